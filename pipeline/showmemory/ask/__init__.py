@@ -1,0 +1,1 @@
+"""A recorded answer of a model, optional."""

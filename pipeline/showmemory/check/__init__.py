@@ -1,0 +1,1 @@
+"""Memory and drafts, checked into problems."""

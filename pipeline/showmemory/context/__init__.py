@@ -1,0 +1,1 @@
+"""What a writer reads, within a budget, with its receipt."""

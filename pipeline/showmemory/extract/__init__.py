@@ -1,0 +1,1 @@
+"""Mechanisms that read a screenplay by rules and say what they see."""

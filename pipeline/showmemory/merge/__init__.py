@@ -1,0 +1,1 @@
+"""Observations, answers and memory, merged as plan and apply."""

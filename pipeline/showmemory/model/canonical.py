@@ -1,0 +1,31 @@
+"""Canonical JSON: declared order, two spaces, LF, one final newline, nothing absent written, no clock values."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pydantic import BaseModel
+
+from showmemory.model.ids import digest
+
+
+def plain(model: BaseModel) -> dict[str, Any]:
+    """`model` as plain JSON values, camelCase keys, fields left at their default not written."""
+    return model.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+
+
+def dumps(value: BaseModel | dict[str, Any] | list[Any]) -> str:
+    """The canonical text of a model or of plain values."""
+    data = plain(value) if isinstance(value, BaseModel) else value
+    return json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def compact(value: Any) -> str:
+    """One line of canonical JSON with sorted keys, for keys and fingerprints."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def fingerprint(value: Any) -> str:
+    """Twelve hex digits that stand for a field's value."""
+    return digest(compact(value))[:12]

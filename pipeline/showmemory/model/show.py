@@ -1,0 +1,313 @@
+"""What a person writes about a show: show.toml, the bible, the theme, and an episode's side files."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from showmemory.model.base import Frozen
+from showmemory.model.ids import show_id
+from showmemory.model.memory import Canon
+
+
+class Character(Frozen):
+    """A character of the bible. `voice`: the designed voice. `was`: ids it had before (entries follow)."""
+
+    id: str = ""
+    name: str
+    aliases: tuple[str, ...] = ()
+    voice: str = ""
+    catchphrases: tuple[str, ...] = ()
+    wants: str = ""
+    was: tuple[str, ...] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, data: object) -> object:
+        return _with_id("character", data)
+
+
+class CharacterGroup(Frozen):
+    """People who know things together; `members` are character ids."""
+
+    id: str = ""
+    name: str
+    members: tuple[str, ...] = ()
+    was: tuple[str, ...] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, data: object) -> object:
+        return _with_id("group", data)
+
+
+class Place(Frozen):
+    """A place of the show; `aliases` are headings it goes by."""
+
+    id: str = ""
+    name: str
+    aliases: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+    was: tuple[str, ...] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, data: object) -> object:
+        return _with_id("place", data)
+
+
+class BibleGag(Frozen):
+    """A gag the creator means to run: its rule, its payoff (words in quotes are detected), how often."""
+
+    id: str = ""
+    name: str
+    rule: str = ""
+    payoff: str = ""
+    frequency: str = ""
+    usage: str = ""
+    characters: tuple[str, ...] = ()
+    was: tuple[str, ...] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, data: object) -> object:
+        return _with_id("gag", data)
+
+
+class BibleThread(Frozen):
+    """A set-up waiting for its payoff. `answer` is for the showrunner alone (F14)."""
+
+    id: str = ""
+    name: str
+    answer: str = ""
+    about: tuple[str, ...] = ()
+    was: tuple[str, ...] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, data: object) -> object:
+        return _with_id("thread", data)
+
+
+class Beat(Frozen):
+    """One step of an arc."""
+
+    id: str
+    text: str = ""
+
+
+class Arc(Frozen):
+    """A longer movement with its beats; `budget`: how many turns it may spend."""
+
+    id: str = ""
+    name: str
+    direction: str = ""
+    beats: tuple[Beat, ...] = ()
+    budget: int | None = None
+    characters: tuple[str, ...] = ()
+    was: tuple[str, ...] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, data: object) -> object:
+        return _with_id("arc", data)
+
+
+class Bible(Frozen):
+    """The creator's intent, `bible/bible.yaml`. Memory never copies from it; contexts read it live."""
+
+    characters: tuple[Character, ...] = ()
+    groups: tuple[CharacterGroup, ...] = ()
+    places: tuple[Place, ...] = ()
+    gags: tuple[BibleGag, ...] = ()
+    tone: tuple[str, ...] = ()
+    threads: tuple[BibleThread, ...] = ()
+    arcs: tuple[Arc, ...] = ()
+    decisions: tuple[str, ...] = ()
+    hypotheses: tuple[str, ...] = ()
+    budget: int | None = None
+    next: str = ""
+    stage: str = ""
+
+
+class Theme(Frozen):
+    """`bible/theme.yaml`: the theme in a line, and what the show never does."""
+
+    theme: str = ""
+    never: tuple[str, ...] = ()
+
+
+class OutlineScene(Frozen):
+    """One planned scene; `scene` is the script's scene number or ordinal."""
+
+    scene: str
+    summary: str = ""
+    gags: tuple[str, ...] = ()
+    opens: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
+    resolves: tuple[str, ...] = ()
+    beats: tuple[str, ...] = ()
+    cast: tuple[str, ...] = ()
+
+
+class Outline(Frozen):
+    """`outline.yaml`: the episode as planned. Beats are written ARC/BEAT, for example arc.lease/second-offer."""
+
+    title: str = ""
+    logline: str = ""
+    cast: tuple[str, ...] = ()
+    scenes: tuple[OutlineScene, ...] = ()
+
+
+class LogFact(Frozen):
+    """Something the episode established. With `field` and `value` a later value of the same field supersedes it."""
+
+    text: str
+    about: tuple[str, ...] = ()
+    field: str | None = None
+    value: str | None = None
+    canon: Canon | None = None
+    when: str | None = None
+    scene: str = ""
+    words: str = ""
+
+
+class LogChange(Frozen):
+    """A lasting change: `who` learned something, a relationship of `about` changed, or another state did."""
+
+    kind: Literal["knowledge", "relationship", "state"] = "state"
+    text: str
+    who: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    scene: str = ""
+    words: str = ""
+
+
+class LogPayoff(Frozen):
+    """A bible gag that played, by id, with its scene and words."""
+
+    gag: str
+    scene: str = ""
+    words: str = ""
+
+
+class LogThread(Frozen):
+    """A bible thread that this episode opened, moved or resolved."""
+
+    thread: str
+    move: Literal["opened", "moved", "resolved"]
+    text: str = ""
+    scene: str = ""
+    words: str = ""
+
+
+class ContinuityLog(Frozen):
+    """`continuity.yaml`: one episode's record."""
+
+    facts: tuple[LogFact, ...] = ()
+    changes: tuple[LogChange, ...] = ()
+    payoffs: tuple[LogPayoff, ...] = ()
+    threads: tuple[LogThread, ...] = ()
+
+
+class DirectedScene(Frozen):
+    """A scene as directed: its number in the script, a stable id, a summary, who is on the set."""
+
+    scene: str
+    id: str = ""
+    summary: str = ""
+    cast: tuple[str, ...] = ()
+
+
+class Directed(Frozen):
+    """`directed.yaml`: the episode as it was staged."""
+
+    scenes: tuple[DirectedScene, ...] = ()
+
+
+class EpisodeEntry(Frozen):
+    """An episode in show.toml's list."""
+
+    id: str
+    season: int
+    number: int
+    script: str
+    title: str = ""
+    story: float | None = None
+
+
+class ModelConfig(Frozen):
+    """show.toml `[model]`: which provider and model, and what a pass may cost. Keys come from the environment."""
+
+    provider: str = ""
+    name: str = ""
+    base_url: str = ""
+    effort: str = ""
+    budget_usd: float | None = None
+    max_tokens: int = 8000
+
+
+class ShowConfig(Frozen):
+    """show.toml whole."""
+
+    id: str = ""
+    title: str = ""
+    language: str = "en"
+    scripts: str = "episodes"
+    story_order: tuple[str, ...] = ()
+    episodes: tuple[EpisodeEntry, ...] = ()
+    model: ModelConfig = ModelConfig()
+
+
+class Episode(Frozen):
+    """An episode the show has: its fixed id, its place, its script (path relative to the show) and side files.
+
+    `guessed`: id and place come from the file's name and are not yet recorded in show.toml or memory.json.
+    """
+
+    id: str
+    season: int
+    number: int
+    script: str
+    title: str = ""
+    story: float | None = None
+    guessed: bool = False
+    outline: str = ""
+    continuity: str = ""
+    directed: str = ""
+    answers: str = ""
+
+    @property
+    def place(self) -> tuple[int, int, str]:
+        """Story order: season, then number (broadcast)."""
+        return (self.season, self.number, self.id)
+
+
+class SideFiles(Frozen):
+    """What stands beside one script; each part optional."""
+
+    outline: Outline | None = None
+    continuity: ContinuityLog | None = None
+    directed: Directed | None = None
+
+
+class Show(Frozen):
+    """A show as a person wrote it: config, bible, theme, and its episodes in story order (season and number)."""
+
+    config: ShowConfig = ShowConfig()
+    bible: Bible = Bible()
+    theme: Theme = Theme()
+    episodes: tuple[Episode, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """The show's id, without prefix."""
+        return self.config.id
+
+
+def _with_id(prefix: str, data: object) -> object:
+    if isinstance(data, dict) and data.get("name"):
+        data = dict(data)
+        data["id"] = show_id(prefix, str(data.get("id") or data["name"]))
+    return data

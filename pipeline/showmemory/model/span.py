@@ -1,0 +1,48 @@
+"""Where something was read, and what is wrong there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["error", "warning", "notice"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A place in a file: path relative to the show, 1-based line, and for Final Draft and PDF scene, page, paragraph."""
+
+    path: str
+    line: int = 0
+    last: int = 0
+    column: int = 0
+    scene: str = ""
+    page: int = 0
+    paragraph: int = 0
+
+    def __str__(self) -> str:
+        """Print as ``path:line``, the form terminals and editors open."""
+        if self.line and self.column:
+            return f"{self.path}:{self.line}:{self.column}"
+        return f"{self.path}:{self.line}" if self.line else self.path
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """A user's mistake as a value: what was expected, what was found, what to do next."""
+
+    span: Span
+    severity: Severity
+    message: str
+    hint: str = ""
+    source: str = ""
+    group: str = ""
+
+    def __str__(self) -> str:
+        """Print as ``path:line: severity: message``, the offending line and the hint under it."""
+        rows = [f"{self.span}: {self.severity}: {self.message}"]
+        if self.source.strip():
+            rows.append(f"    {self.source.strip()[:200]}")
+        if self.hint:
+            rows.append(f"    {self.hint}")
+        return "\n".join(rows)

@@ -1,0 +1,1 @@
+"""Script, bible and log files, read into the types."""

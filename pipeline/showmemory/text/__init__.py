@@ -1,0 +1,1 @@
+"""Folding, sentences, tokens."""
