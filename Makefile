@@ -1,0 +1,45 @@
+# Two commands do everything: `make remember` and `make test`. Both need only Python 3.11 or later, and make.
+.PHONY: help remember test check setup dev requirements schemas docs dist clean
+
+PY := .venv/bin/python
+export PYTHON
+
+help:
+	@echo "make remember   read the sample show and write its memory and context files"
+	@echo "make test       every check and test"
+	@echo "make docs       write the generated pages again (rules)"
+	@echo "make schemas    write schemas/v1 from the types"
+	@echo "make requirements   pin and hash what is installed, anew"
+	@echo "make dist       wheel and sdist in dist/"
+	@echo "make clean      take away .venv and every cache"
+
+setup:
+	@sh requirements/install.sh run
+
+dev:
+	@sh requirements/install.sh dev
+
+remember: setup
+	@.venv/bin/doit remember
+	@echo "Look at: sample_show/context/show.md    and ask: cd sample_show; ../.venv/bin/showmemory show"
+
+test: dev
+	@.venv/bin/ruff format --check .
+	@.venv/bin/ruff check .
+	@.venv/bin/lint-imports --no-cache
+	@.venv/bin/mypy
+	@$(PY) -m pytest -n 2
+
+schemas: dev
+	@$(PY) -m showmemory.check.schemas
+
+requirements: dev
+	@sh requirements/pin.sh
+
+dist: dev
+	@.venv/bin/hatchling build
+
+clean:
+	rm -rf .venv dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .doit.db* \
+		sample_show/.showmemory sample_show/bible/proposal.json
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
