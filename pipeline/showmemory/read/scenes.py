@@ -1,0 +1,52 @@
+"""Flat elements -> the scenes over them, with their ids, places and parts of day."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from showmemory.model.screenplay import UNSEEN, Element, Scene
+from showmemory.read.headings import HeadingWords, take_apart
+
+
+def scenes_of(
+    elements: Sequence[Element], words: HeadingWords, numbers: Mapping[int, str], omitted: frozenset[int] = frozenset()
+) -> tuple[Scene, ...]:
+    """Cut `elements` at their headings. `numbers`: index of a heading -> its printed scene number."""
+    heads = [index for index, element in enumerate(elements) if element.kind == "heading"]
+    found: list[Scene] = []
+    first = heads[0] if heads else len(elements)
+    opening = next((e for e in elements[:first] if e.kind not in UNSEEN), None)
+    if opening:
+        found.append(Scene("0", "", opening.line, 0, first, page=opening.page))
+    taken = {scene.id for scene in found}
+    for ordinal, (start, end) in enumerate(pairwise([*heads, len(elements)]), start=1):
+        head = elements[start]
+        scene_id = _unique(numbers.get(start) or str(ordinal), taken)
+        read = take_apart(head.text, words)
+        found.append(
+            Scene(
+                scene_id,
+                head.text,
+                head.line,
+                start,
+                end,
+                setting=read.setting,
+                place=read.place,
+                daypart=read.daypart,
+                omitted=read.omitted or start in omitted,
+                page=head.page,
+            )
+        )
+    return tuple(found)
+
+
+def _unique(wanted: str, taken: set[str]) -> str:
+    """An id seen before takes the first free ".2", ".3", ...; two scenes numbered 12 become 12 and 12.2."""
+    made = wanted
+    count = 1
+    while made in taken:
+        count += 1
+        made = f"{wanted}.{count}"
+    taken.add(made)
+    return made
