@@ -9,10 +9,21 @@ from pydantic import BaseModel
 
 from showmemory.model.ids import digest
 
+_HEAD = ("kind", "version", "id", "settings")
+
 
 def plain(model: BaseModel) -> dict[str, Any]:
-    """`model` as plain JSON values, camelCase keys, fields left at their default not written."""
-    return model.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    """`model` as plain JSON values, camelCase keys, fields left at their default not written.
+
+    A document's head (kind, version, id, settings) is always written whole.
+    """
+    made: dict[str, Any] = model.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    fields = type(model).model_fields
+    if "version" not in fields:
+        return made
+    head = {name: getattr(model, name) for name in _HEAD if name in fields}
+    whole = {n: v.model_dump(mode="json", by_alias=True) if isinstance(v, BaseModel) else v for n, v in head.items()}
+    return {**whole, **{name: value for name, value in made.items() if name not in whole}}
 
 
 def dumps(value: BaseModel | dict[str, Any] | list[Any]) -> str:

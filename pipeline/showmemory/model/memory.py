@@ -90,7 +90,7 @@ class Said(Frozen):
     earned: bool = True
     score: float | None = None
     held: str | None = None
-    numbers: dict[str, float] = Field(default_factory=dict)
+    numbers: dict[str, int | float] = Field(default_factory=dict)
     tallies: dict[str, dict[str, int]] = Field(default_factory=dict)
     measures: dict[str, float] = Field(default_factory=dict)
     exemplars: tuple[Source, ...] = ()
@@ -125,7 +125,7 @@ class Entry(Frozen):
     since: str | None = None
     changed: str | None = None
     until: str | None = None
-    numbers: dict[str, float] = Field(default_factory=dict)
+    numbers: dict[str, int | float] = Field(default_factory=dict)
     tallies: dict[str, dict[str, int]] = Field(default_factory=dict)
     sources: tuple[Source, ...] = ()
     uses: tuple[Use, ...] = ()

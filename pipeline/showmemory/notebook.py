@@ -1,0 +1,128 @@
+"""The notebook on disk: memory.json with its lock and history, the waiting proposal, the context files."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from showmemory.check.memory import load_memory
+from showmemory.model.canonical import dumps, plain
+from showmemory.model.ids import digest
+from showmemory.model.memory import ShowMemory
+from showmemory.model.span import Problem, Span
+from showmemory.store import files, history
+from showmemory.store.lock import Held, run_lock
+
+MEMORY = "bible/memory.json"
+PROPOSAL = "bible/proposal.json"
+CACHE = ".showmemory"
+
+
+class Notebook:
+    """memory.json of one show: what it holds, its bytes' sha256, and the only way to change it."""
+
+    def __init__(self, root: Path) -> None:
+        """Read the file. `memory` is None when there is none or when it cannot be read (then `problems` says why)."""
+        self.root = root
+        self.text = files.read_text(root / MEMORY)
+        self.memory: ShowMemory | None = None
+        self.problems: list[Problem] = []
+        if self.text is not None:
+            self.memory, self.problems = load_memory(self.text, MEMORY)
+
+    @property
+    def hash(self) -> str:
+        """sha256 of the file's bytes, empty when there is no file."""
+        return digest(self.text.encode("utf-8", "surrogateescape")) if self.text is not None else ""
+
+    @property
+    def print(self) -> str:
+        """A short form of `hash`, for the history."""
+        return print_of(self.text)
+
+    @property
+    def broken(self) -> bool:
+        """Whether the file is there and cannot be read; then nothing may write it."""
+        return self.text is not None and self.memory is None
+
+    def lost(self) -> Problem | None:
+        """A Problem when memory.json is gone while the history or git still holds one (then it is no first memory)."""
+        if self.text is not None:
+            return None
+        done, _ = history.stacks(history.read(self.root), self.print)
+        held = "the history" if done else "git" if _in_git(self.root) else ""
+        if not held:
+            return None
+        return Problem(
+            Span(MEMORY),
+            "error",
+            f"expected the show's memory, found no file, and {held} holds one",
+            "bring it back: showmemory restore --memory     or begin anew: showmemory remember --fresh",
+        )
+
+    def save(self, memory: ShowMemory | None, did: str, by: str, kind: str = "change", of: str = "") -> bool:
+        """Write memory (None removes it) and note the change with its undo; returns whether anything changed."""
+        text = dumps(memory) if memory is not None else None
+        if text == self.text:
+            return False
+        before = json.loads(self.text) if self.text is not None else None
+        undo = history.patch(before, plain(memory) if memory is not None else None)
+        history.append(self.root, did, by, undo, (self.print, print_of(text)), kind, of)
+        if text is None:
+            files.remove(self.root / MEMORY)
+        else:
+            files.write_text(self.root / MEMORY, text)
+        self.text, self.memory = text, memory
+        return True
+
+    def document(self) -> dict[str, Any] | None:
+        """memory.json as plain values."""
+        return json.loads(self.text) if self.text is not None else None
+
+
+def print_of(text: str | None) -> str:
+    """Twelve hex digits of memory's bytes, empty for no file."""
+    return digest(text.encode("utf-8", "surrogateescape"))[:12] if text is not None else ""
+
+
+@contextmanager
+def held(root: Path, wait: float = 20.0) -> Iterator[Problem | None]:
+    """Hold the show's lock, or yield a Problem that says who does."""
+    try:
+        with run_lock(root / CACHE, wait=wait):
+            yield None
+    except Held as other:
+        yield Problem(
+            Span(str(CACHE + "/lock")),
+            "error",
+            f"expected no other run on this show, found {other.holder} at work on it",
+            "wait until it is done and run this again",
+        )
+
+
+def write_context(root: Path, wanted: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    """Write context files whose bytes differ and remove those no longer wanted; returns (written, removed) paths."""
+    written = [path for path, text in wanted.items() if files.write_text(root / path, text)]
+    there = (p for p in (root / "context").rglob("*") if p.is_file()) if (root / "context").is_dir() else ()
+    stale = [p for p in there if p.relative_to(root).as_posix() not in wanted and p.suffix in (".md", ".json")]
+    removed = [p.relative_to(root).as_posix() for p in stale if files.remove(p)]
+    return written, sorted(removed)
+
+
+def write_proposal(root: Path, text: str | None) -> bool:
+    """Stage the waiting plan, or clear it away; returns whether the file changed."""
+    if text is None:
+        return files.remove(root / PROPOSAL)
+    return files.write_text(root / PROPOSAL, text)
+
+
+def _in_git(root: Path) -> bool:
+    command = ["git", "-C", str(root), "cat-file", "-e", f"HEAD:./{MEMORY}"]
+    try:
+        return subprocess.run(command, capture_output=True, timeout=10, check=False).returncode == 0
+    except (OSError, subprocess.SubprocessError):
+        return False

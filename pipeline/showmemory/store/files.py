@@ -1,0 +1,77 @@
+"""Files of a show, written so that a kill or a full disk leaves either the old bytes or the new."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+
+def read_text(path: Path) -> str | None:
+    """The file's text (UTF-8), or None when it is not there."""
+    try:
+        return path.read_bytes().decode("utf-8-sig", "surrogateescape")
+    except FileNotFoundError:
+        return None
+
+
+def write_text(path: Path, text: str) -> bool:
+    """Write atomically (temp file, fsync, rename) when the bytes differ; returns whether they did."""
+    data = text.encode("utf-8", "surrogateescape")
+    try:
+        if path.read_bytes() == data:
+            return False
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    temp = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        with open(temp, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temp, path)
+    except BaseException:
+        temp.unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+    return True
+
+
+def append_line(path: Path, line: str) -> None:
+    """Add one line and sync; a line cut short by a kill is recognised by its missing end and dropped on reading."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "ab") as file:
+        if file.tell() and not _ends_line(path):
+            file.write(b"\n")
+        file.write(line.encode("utf-8") + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def remove(path: Path) -> bool:
+    """Remove a file; returns whether it was there."""
+    try:
+        path.unlink()
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def _ends_line(path: Path) -> bool:
+    with open(path, "rb") as file:
+        file.seek(-1, os.SEEK_END)
+        return file.read(1) == b"\n"
+
+
+def _sync_folder(folder: Path) -> None:
+    # Windows cannot open a folder; there the rename itself is all there is.
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(handle)
+    except OSError:
+        pass
+    finally:
+        os.close(handle)
