@@ -76,7 +76,14 @@ def take_apart(text: str, words: CueWords) -> Cue:
         found.insert(0, bare.group(1).strip())
         name = name[: len(name) - len(bare.group())]
     kept = tuple(part for part in found if part and fold(part) not in words.continued)
-    return Cue(name.rstrip(" :,-").strip() or line.strip(), kept, dual)
+    return Cue(_trimmed(name) or line.strip(), kept, dual)
+
+
+def _trimmed(name: str) -> str:
+    """A name without what typing left on its end; the full stop of JR. and D.A. stays."""
+    name = name.strip(" :,-)")
+    last = name[:-1].rpartition(" ")[2]
+    return name[:-1] if name.endswith(".") and len(last) > 3 and "." not in last else name
 
 
 def is_cue(text: str) -> bool:
