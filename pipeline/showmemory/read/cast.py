@@ -6,24 +6,26 @@ from dataclasses import replace
 
 from showmemory.model.rules import Rules
 from showmemory.model.screenplay import Element, Scene, Screenplay
-from showmemory.model.show import Bible, Directed
+from showmemory.model.show import Bible
 from showmemory.read.cues import cue_words
-from showmemory.read.names import Directory, Named, directory
+from showmemory.read.names import Named, directory
+from showmemory.read.near_names import NearName, near_names, near_note
 from showmemory.read.presence import Presence, presence_words
 
+__all__ = ["NearName", "near_names", "near_note", "resolve"]
 
-def resolve(screenplay: Screenplay, bible: Bible, rules: Rules, directed: Directed | None = None) -> Screenplay:
-    """Set `speaker` on cues, and `present` and `heard` on scenes (F9); `directed` adds the cast that was on set."""
+
+def resolve(screenplay: Screenplay, bible: Bible, rules: Rules) -> Screenplay:
+    """Set `speaker` on cues, and `present` and `heard` on scenes (F9)."""
     names = dict.fromkeys(e.name for e in screenplay.elements if e.kind == "character")
     book = directory(bible, names, cue_words(rules))
     who = {name: book.who(name) for name in names}
     presence = Presence(book, who, presence_words(rules))
-    on_set = _on_set(directed, book)
     elements = list(screenplay.elements)
     scenes: list[Scene] = []
     for scene in screenplay.scenes:
         _name_cues(elements, scene, who)
-        present, heard = presence.of(elements[scene.start : scene.end], on_set.get(scene.id, ()))
+        present, heard = presence.of(elements[scene.start : scene.end])
         scenes.append(replace(scene, present=present, heard=heard))
     return replace(screenplay, elements=tuple(elements), scenes=tuple(scenes))
 
@@ -49,16 +51,3 @@ def _name_cues(elements: list[Element], scene: Scene, who: dict[str, Named]) -> 
             cue.paragraph,
             speaker,
         )
-
-
-def _on_set(directed: Directed | None, book: Directory) -> dict[str, tuple[str, ...]]:
-    if directed is None:
-        return {}
-    return {
-        scene.scene: tuple(dict.fromkeys(each for name in scene.cast for each in book.who(_bare(name)).ids))
-        for scene in directed.scenes
-    }
-
-
-def _bare(name: str) -> str:
-    return name.removeprefix("character.")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from showmemory.model.ids import show_id
 from showmemory.model.rules import Lexicon, Rules
-from showmemory.model.screenplay import Element
+from showmemory.model.screenplay import Element, Scene, Screenplay
+from showmemory.model.show import Bible, SideFiles
 from showmemory.read.cues import fold
 from showmemory.read.names import Directory, Named, key
 
@@ -43,6 +45,24 @@ def _ready(lists: tuple[tuple[str, tuple[str, ...]], ...]) -> PresenceWords:
     )
 
 
+def with_directed(screenplay: Screenplay, side: SideFiles, bible: Bible) -> Screenplay:
+    """Add to each scene the cast that was directed into it, given by id, by name or as the script's own cue."""
+    on_set = {scene.scene: scene.cast for scene in side.directed.scenes} if side.directed else {}
+    if not on_set:
+        return screenplay
+    ids = {key(e.name): e.speaker for e in screenplay.elements if e.kind == "character" and len(e.speaker) == 1}
+    for person in bible.characters:
+        ids |= {key(name): (person.id,) for name in (*person.aliases, person.name)}
+    scenes = [_staged(scene, on_set.get(scene.id, ()), ids) for scene in screenplay.scenes]
+    return replace(screenplay, scenes=tuple(scenes))
+
+
+def _staged(scene: Scene, cast: Sequence[str], ids: Mapping[str, tuple[str, ...]]) -> Scene:
+    named = [ids.get(key(name.removeprefix("character.")), (show_id("character", name),)) for name in cast]
+    present = tuple(dict.fromkeys([*scene.present, *(each for found in named for each in found)]))
+    return replace(scene, present=present, heard=tuple(each for each in scene.heard if each not in present))
+
+
 class Presence:
     """Reads who is there off the elements of one scene after another."""
 
@@ -51,7 +71,7 @@ class Presence:
         self.names = self._names()
         self.first = frozenset(name[0] for name in self.names)
 
-    def of(self, elements: Sequence[Element], on_set: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def of(self, elements: Sequence[Element]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return who is present and who only hears, each in order of appearance."""
         present: dict[str, None] = {}
         heard: dict[str, None] = {}
@@ -63,7 +83,6 @@ class Presence:
             elif element.kind == "action":
                 cut = any(word in element.text.lower() for word in self.words.intercut)
                 (heard if cut else present).update(dict.fromkeys(self._named(element.text)))
-        present.update(dict.fromkeys(on_set))
         return tuple(present), tuple(each for each in heard if each not in present)
 
     def _manner(self, cue: Element) -> str:
