@@ -57,8 +57,8 @@ else
 fi
 rm -f "$venv/.showmemory"
 install() {
-    "$venv/bin/python" -m pip install --quiet --require-hashes -r "requirements/$wanted.txt" &&
-        "$venv/bin/python" -m pip install --quiet --no-deps --no-build-isolation --editable .
+    "$venv/bin/python" -m pip install -qq --require-hashes -r "requirements/$wanted.txt" &&
+        "$venv/bin/python" -m pip install -qq --no-deps --no-build-isolation --editable .
 }
 if ! install; then
     echo "The packages showmemory needs could not be installed; pip says why above." >&2
