@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from showmemory.check.finding import Finding
 from showmemory.check.positions import Place
 from showmemory.model.memory import OWNED, Entry, ShowMemory
 from showmemory.model.show import Show
-from showmemory.model.span import Severity
 
 _FORMS = {
     "gag": ("bible", "running", "callback", "echo"),
@@ -18,17 +17,6 @@ _FORMS = {
 _FOLLOW = "renamed? with `was: [OLD ID]` in the bible, what is remembered follows the new id"
 _CUT = "ids the show no longer has"
 _UNREAD = "episodes memory has not remembered"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that does not fit, and its place in memory.json; `group`: what a first run gathers it under."""
-
-    place: Place
-    severity: Severity
-    message: str
-    hint: str = ""
-    group: str = ""
 
 
 def findings(memory: ShowMemory, show: Show) -> Iterator[Finding]:

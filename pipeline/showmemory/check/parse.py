@@ -6,8 +6,9 @@ import json
 import re
 from typing import Any, NoReturn
 
+from showmemory.check.finding import Finding, problem_at
 from showmemory.check.positions import Lines, repeated_key
-from showmemory.model.span import Problem, Severity, Span
+from showmemory.model.span import Problem, Span
 
 UNTOUCHED = "memory was not touched; showmemory log shows its last good state"
 CONFLICT = "showmemory merge-driver --from-index takes both sides, episode by episode, and loses no word of yours"
@@ -22,26 +23,22 @@ def parse(text: str, path: str) -> tuple[Any, Problem | None]:
     """Read JSON as strictly as it is written: no key twice, no NaN, and git's conflict markers are told apart."""
     mark = _MARK.search(text)
     if mark:
-        return None, problem_at(path, Lines(text), mark.start(), "git left two versions side by side here", CONFLICT)
+        return None, _at(path, text, mark.start(), "git left two versions side by side here", CONFLICT)
     try:
         return json.loads(text, object_pairs_hook=_once, parse_constant=_refuse), None
     except json.JSONDecodeError as error:
         what = f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
-        return None, problem_at(path, Lines(text), error.pos, what, UNTOUCHED)
+        return None, _at(path, text, error.pos, what, UNTOUCHED)
     except _RepeatedKeyError as error:
-        return None, problem_at(path, Lines(text), repeated_key(text), str(error), UNTOUCHED)
+        return None, _at(path, text, repeated_key(text), str(error), UNTOUCHED)
     except (RecursionError, ValueError) as error:
         deep = isinstance(error, RecursionError)
         what = "nested deeper than any memory is" if deep else f"not JSON: {str(error).partition(';')[0]}"
         return None, Problem(Span(path), "error", what, UNTOUCHED)
 
 
-def problem_at(
-    path: str, lines: Lines, offset: int, what: str, hint: str, severity: Severity = "error", group: str = ""
-) -> Problem:
-    """Make the Problem that stands at `offset` of a text."""
-    line, column = lines.place(offset)
-    return Problem(Span(path, line, line, column), severity, what, hint, lines.line(line), group)
+def _at(path: str, text: str, offset: int, what: str, hint: str) -> Problem:
+    return problem_at(path, Lines(text), offset, Finding((), "error", what, hint))
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What the types refuse in a document -> one row a place: where, what was expected and found, a hint."""
+"""What the types refuse in a document -> one finding a place: what was expected and found, a hint."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from collections.abc import Sequence
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from showmemory.check.finding import Finding
 from showmemory.check.positions import Place
 from showmemory.check.wording import refusal
 
-Refusal = tuple[Place, str, str]
 
-
-def refusals(error: ValidationError, document: object, model: type[BaseModel]) -> list[Refusal]:
-    """Give a row for each place that `model` refused: a union reports each of its arms, and one is enough."""
-    rows: dict[Place, Refusal] = {}
+def refusals(error: ValidationError, document: object, model: type[BaseModel]) -> list[Finding]:
+    """Give a finding for each place that `model` refused: a union reports each of its arms, and one is enough."""
+    rows: dict[Place, Finding] = {}
     for each in error.errors(include_url=False):
         place = _within(each["loc"], document)
         message, hint = refusal(each, _known(each, model))
-        rows.setdefault(place if each["type"] != "missing" else each["loc"], (place, message, hint))
+        rows.setdefault(place if each["type"] != "missing" else each["loc"], Finding(place, "error", message, hint))
     return list(rows.values())
 
 
