@@ -7,10 +7,11 @@ from dataclasses import replace
 from showmemory.model.rules import Rules
 from showmemory.model.screenplay import Element, Scene, Screenplay
 from showmemory.model.show import Bible
+from showmemory.read.action_names import ordinary_words, presence_words
 from showmemory.read.cues import cue_words
 from showmemory.read.names import Named, directory
 from showmemory.read.near_names import NearName, near_names, near_note
-from showmemory.read.presence import Presence, presence_words
+from showmemory.read.presence import Presence
 
 __all__ = ["NearName", "near_names", "near_note", "resolve"]
 
@@ -20,7 +21,8 @@ def resolve(screenplay: Screenplay, bible: Bible, rules: Rules) -> Screenplay:
     names = dict.fromkeys(e.name for e in screenplay.elements if e.kind == "character")
     book = directory(bible, names, cue_words(rules))
     who = {name: book.who(name) for name in names}
-    presence = Presence(book, who, presence_words(rules))
+    ordinary = ordinary_words(e.text for e in screenplay.elements if e.kind in ("action", "dialogue"))
+    presence = Presence(book, who, presence_words(rules), ordinary)
     elements = list(screenplay.elements)
     scenes: list[Scene] = []
     for scene in screenplay.scenes:

@@ -12,6 +12,7 @@ from showmemory.read.headings import heading_words
 from showmemory.read.lines import Lines
 from showmemory.read.scenes import scenes_of
 
+VERSION = 1
 SUFFIXES = (".fountain", ".spmd", ".txt", ".fdx", ".pdf", ".highland")
 
 
