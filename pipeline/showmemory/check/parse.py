@@ -15,7 +15,7 @@ CONFLICT = "showmemory merge-driver --from-index takes both sides, episode by ep
 _MARK = re.compile(r"^(?:<{7}|\|{7}|>{7}) ", re.MULTILINE)
 
 
-class _RepeatedKeyError(Exception):
+class _Twice(Exception):
     """An object has one key twice: the second would silently replace the first."""
 
 
@@ -29,7 +29,7 @@ def parse(text: str, path: str) -> tuple[Any, Problem | None]:
     except json.JSONDecodeError as error:
         what = f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
         return None, _at(path, text, error.pos, what, UNTOUCHED)
-    except _RepeatedKeyError as error:
+    except _Twice as error:
         return None, _at(path, text, repeated_key(text), str(error), UNTOUCHED)
     except (RecursionError, ValueError) as error:
         deep = isinstance(error, RecursionError)
@@ -46,7 +46,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in made if keys.count(key) > 1)
-        raise _RepeatedKeyError(f"{twice} stands twice in one object; keep one of the two")
+        raise _Twice(f"{twice} stands twice in one object; keep one of the two")
     return made
 
 
