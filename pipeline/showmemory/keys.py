@@ -46,6 +46,10 @@ class Keys:
         """The key of who spoke how much."""
         return _key("spoke", 1, self.lexicons, parsed, self.parts["cast"])
 
+    def problems(self, parsed: str) -> str:
+        """The key of what a reader had to say of a script."""
+        return _key("problems", 1, self.lexicons, parsed, self.parts["cast"])
+
     def chain(self, stage: str, steps: Iterable[str]) -> list[str]:
         """Keys of a pass in story order: each step's key holds all steps before it."""
         version = earn.VERSION if stage == "earn" else voices.VERSION

@@ -90,6 +90,8 @@ def prepared(play: Screenplay, side: SideFiles, bible: Bible, rules: Rules) -> S
 def _result(stage: str, read: EpisodeRead, bible: Bible, rules: Rules) -> bytes:
     if stage == "tally":
         return tally(read, rules).to_bytes()
+    if stage == "problems":
+        return encode(Screenplay((), (), read.screenplay.problems))
     if stage == "spoke":
         return json.dumps(_spoke(read.screenplay), ensure_ascii=False, sort_keys=True).encode()
     return OBSERVATIONS.dump_json(MECHANISMS[stage].find(read, bible, rules), by_alias=True, exclude_defaults=True)

@@ -63,6 +63,7 @@ def refold(entry: Entry, upto: Sequence[str], *, thaw: bool = False) -> Entry:
     if not steps:
         return entry
     made = _folded(entry, steps)
+    made["said"] = {**dict(steps), **{e: s for e, s in entry.said.items() if e not in dict(steps)}}
     for name in OWNED:
         if name in entry.edited:
             made["original"][name] = made[name]

@@ -8,7 +8,7 @@ from typing import Any
 from showmemory.fold.fold import order, refold
 from showmemory.model.canonical import fingerprint
 from showmemory.model.ids import slug
-from showmemory.model.memory import OWNED, Entry, ShowMemory, Tombstone
+from showmemory.model.memory import OWNED, Entry, ShowMemory, Tombstone, Writer
 
 ABSENT = {name: Entry.model_fields[name].get_default(call_default_factory=True) for name in OWNED}
 
@@ -56,7 +56,6 @@ def _absorbed(entry: Entry, written: dict[str, str] | None, newest: str | None, 
         lines.append(f"{entry.id} was added by hand: yours")
         key = entry.key or slug(entry.id.removeprefix(f"mem.{entry.kind}."))
         return entry.model_copy(update={"by": "person", "since": entry.since or newest, "key": key})
-    changes: dict[str, Any] = {}
     edited, original = dict(entry.edited), dict(entry.original)
     for name in OWNED:
         theirs = fingerprint(getattr(entry, name)) if getattr(entry, name) != ABSENT[name] else None
@@ -64,14 +63,16 @@ def _absorbed(entry: Entry, written: dict[str, str] | None, newest: str | None, 
             if name in edited:
                 del edited[name]
                 original.pop(name, None)
+                lines.append(f"{entry.id}: {name} has the pass's own words again")
         elif name not in edited:
             edited[name] = newest or ""
             lines.append(f"{entry.id}: {name} was rewritten by hand: yours")
     if edited == entry.edited:
         return entry
-    changes = {"edited": edited, "original": original}
-    changes["by"] = "person" if {"title", "text"} & edited.keys() else entry.by
-    return entry.model_copy(update=changes)
+    held = [s.by for s in entry.said.values()]
+    passes: Writer = "model" if "model" in held else "deterministic"
+    by = "person" if {"title", "text"} & edited.keys() else passes
+    return entry.model_copy(update={"edited": edited, "original": original, "by": by})
 
 
 def with_original(entry: Entry, aired: Sequence[str]) -> Entry:

@@ -27,6 +27,11 @@ def cited(draft: Draft) -> tuple[str, ...]:
     return tuple(sorted(words))
 
 
+def cited_entry(entry: Entry) -> tuple[str, ...]:
+    """The words an entry stands on."""
+    return tuple(sorted({w.words for w in (*entry.uses, *entry.sources) if w.words})[:_CITED])
+
+
 def filled(tombs: Iterable[Tombstone], drafts: Mapping[tuple[str, str], Draft]) -> tuple[Tombstone, ...]:
     """Tombstones of entries removed by hand know only an id; give them what the drafts know of it."""
     bare = [t for t in tombs if not t.key]

@@ -1,0 +1,156 @@
+"""What a person does at the desk: decide what waits, edit, undo, redo, read the log. Each takes the lock and is noted."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from showmemory import notebook
+from showmemory.check.memory import load_memory
+from showmemory.flow import Options, Run, finish, up_to_merge
+from showmemory.merge.apply import all_decisions, apply, decision
+from showmemory.merge.edit import Edit, edit
+from showmemory.merge.person import absorb
+from showmemory.merge.says import plan_of
+from showmemory.model.canonical import dumps
+from showmemory.model.memory import ShowMemory
+from showmemory.model.span import Problem, Span
+from showmemory.store import history
+
+WHERE = Span(notebook.MEMORY)
+
+
+@dataclass
+class Done:
+    """What came of it: one line for each thing done, and what was wrong."""
+
+    lines: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def decide(root: Path, approve: Collection[str] = (), reject: Collection[str] = (), *, all_: bool = False) -> Done:
+    """Approve or reject waiting decisions. A name is ENTRY@EPISODE, or ENTRY for all that waits of it.
+
+    The plan is recomputed from the scripts and memory as they are now; one made against another memory is never applied.
+    """
+    done = Done()
+    with notebook.held(root) as busy:
+        if busy is not None:
+            return Done(problems=[busy])
+        run = up_to_merge(root, Options(apply="review"))
+        if run.stopped or run.target is None:
+            return Done(problems=run.errors)
+        names = {decision(d): d for d in run.target.deltas}
+        taken = all_decisions(run.target, gone=True) if all_ else _named(approve, names, done)
+        refused = _named(reject, names, done) - taken
+        if done.problems:
+            return done
+        run.memory = apply(run.target, taken, refused)
+        run.plan = plan_of(run.target, run.book.hash, run.scripts, taken=taken | refused)
+        did = ", ".join(_counted((len(taken), "approved"), (len(refused), "rejected")))
+        done.lines.append(f"{did}; {len(run.plan.changes)} still wait" if did else "nothing was decided")
+        done.problems += finish(run, did or "nothing decided", "person")
+    return done
+
+
+def change(root: Path, wanted: Edit) -> Done:
+    """Make one edit, as made; undone like any other."""
+    with notebook.held(root) as busy:
+        if busy is not None:
+            return Done(problems=[busy])
+        run = Run(root)
+        if run.book.broken:
+            return Done(problems=run.book.problems)
+        if (lost := run.book.lost()) is not None:
+            return Done(problems=[lost])
+        memory, _ = absorb(run.book.memory or ShowMemory(id=f"memory.{run.show.id}"))
+        made = edit(memory, wanted)
+        if isinstance(made, Problem):
+            return Done(problems=[made])
+        run.memory, line = made
+        problems = finish(run, line, wanted.by)
+        return Done([f"{line}   (showmemory undo takes it back)"], problems)
+
+
+def undo(root: Path) -> Done:
+    """Take back the newest change that still stands."""
+    return _step(root, "undo")
+
+
+def redo(root: Path) -> Done:
+    """Make again the newest change that was taken back."""
+    return _step(root, "redo")
+
+
+def log(root: Path) -> list[dict[str, Any]]:
+    """Every change, oldest first: id, at, by, did, and whether it still stands (`standing`)."""
+    book = notebook.Notebook(root)
+    changes = history.read(root)
+    standing, _ = history.stacks(changes, book.print)
+    ids = {c["id"] for c in standing}
+    return [{k: v for k, v in c.items() if k != "undo"} | {"standing": c["id"] in ids} for c in changes]
+
+
+def bring_back(root: Path) -> Done:
+    """Restore a memory.json that is gone, from the last commit that holds it."""
+    if (root / notebook.MEMORY).exists():
+        return Done(problems=[Problem(WHERE, "error", "expected memory.json to be missing, found it in its place")])
+    command = ["git", "-C", str(root), "show", f"HEAD:./{notebook.MEMORY}"]
+    try:
+        found = subprocess.run(command, capture_output=True, timeout=30, check=False)
+    except OSError:
+        found = None
+    if found is None or found.returncode != 0:
+        hint = "showmemory remember --fresh begins anew"
+        return Done(problems=[Problem(WHERE, "error", "expected git to hold memory.json, found none there", hint)])
+    text = found.stdout.decode("utf-8", "surrogateescape")
+    memory, problems = load_memory(text, notebook.MEMORY)
+    if memory is None:
+        return Done(problems=problems)
+    with notebook.held(root) as busy:
+        if busy is not None:
+            return Done(problems=[busy])
+        notebook.Notebook(root).save(memory, "memory.json restored from git", "person")
+    return Done([f"memory.json is back from the last commit: {len(memory.entries)} entries"])
+
+
+def _step(root: Path, kind: str) -> Done:
+    with notebook.held(root) as busy:
+        if busy is not None:
+            return Done(problems=[busy])
+        run = Run(root)
+        if run.book.broken:
+            return Done(problems=run.book.problems)
+        done, undone = history.stacks(history.read(root), run.book.print)
+        stack = done if kind == "undo" else undone
+        if not stack:
+            return Done(problems=[Problem(WHERE, "notice", f"nothing to {kind}")])
+        last = stack[-1]
+        document, left = history.reverse(run.book.document(), last["undo"])
+        memory, problems = (None, []) if document is None else load_memory(dumps(document), notebook.MEMORY)
+        if document is not None and memory is None:
+            return Done(problems=problems)
+        run.memory, run.absent = memory, document is None
+        problems = finish(run, f"{kind}: {last['did']}", "person", kind, last["id"])
+        lines = [f"{'taken back' if kind == 'undo' else 'made again'}: {last['did']}"]
+        if left:
+            lines.append(f"left as they are, since they changed meanwhile: {', '.join(left[:6])}")
+        return Done(lines, problems)
+
+
+def _named(wanted: Collection[str], names: dict[str, Any], done: Done) -> frozenset[str]:
+    found: set[str] = set()
+    for name in wanted:
+        hits = {n for n in names if n == name or n.split("@")[0] == name}
+        if not hits:
+            hint = "showmemory plan lists what waits"
+            done.problems.append(Problem(WHERE, "error", f"expected something that waits, found {name}", hint))
+        found |= hits
+    return frozenset(found)
+
+
+def _counted(*parts: tuple[int, str]) -> list[str]:
+    return [f"{number} {what}" for number, what in parts if number]

@@ -1,0 +1,70 @@
+"""What a run prints at its end: what was remembered or what waits, in plain words, and where to look next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from showmemory.flow import Run
+from showmemory.model.memory import ShowMemory
+from showmemory.model.plan import Change
+from showmemory.model.span import Problem
+
+_WAITING = 12
+_GROUPS = 6
+_SIGN = {"added": "+", "changed": "~", "forgotten": "-", "note": "="}
+
+
+def end_lines(run: Run) -> list[str]:
+    """The lines under the six stages."""
+    if run.stopped or run.memory is None:
+        return notices(run.problems)
+    rows = waiting(run.plan.changes)
+    rows += [f"     = note       {note.says}" for note in run.plan.notes[:_WAITING]]
+    rows += [f"yours: {line}" for line in run.hand[:_WAITING]]
+    rows += notices(run.problems)
+    if run.first and run.applied:
+        rows += [remembered(run.memory), "Read it:  showmemory show     showmemory status     context/show.md"]
+    if run.plan.waiting:
+        rows.append("Decide:  showmemory review     or let it stand: showmemory review --all")
+    return rows
+
+
+def waiting(changes: Iterable[Change]) -> list[str]:
+    """One line a change, the first dozen; the rest are counted."""
+    held = list(changes)
+    rows = [f"     {_SIGN[c.op]} {c.form or c.kind:<10} {_line(c)}" for c in held[:_WAITING]]
+    if len(held) > _WAITING:
+        rows.append(f"     and {len(held) - _WAITING} more: showmemory plan")
+    return rows
+
+
+def remembered(memory: ShowMemory) -> str:
+    """One sentence on what a memory holds."""
+    kinds = Counter(e.kind for e in memory.entries)
+    forms = Counter(e.form for e in memory.entries if e.kind == "gag")
+    threads = sum(e.kind == "thread" and e.status != "resolved" for e in memory.entries)
+    gags = f"{forms['bible'] + forms['running']} gags and {forms['callback'] + forms['echo']} callbacks"
+    rest = f"{kinds['catchphrase']} catchphrases, {kinds['voice']} voices, {kinds['fact']} facts, {threads} open threads"
+    return f"Remembered {len(memory.episodes)} episodes: {gags}, {rest}."
+
+
+def notices(problems: Iterable[Problem]) -> list[str]:
+    """Warnings and notices grouped by what they are, one line a group; errors are printed elsewhere."""
+    held = [p for p in problems if p.severity != "error"]
+    groups: dict[str, list[Problem]] = {}
+    for problem in held:
+        groups.setdefault(problem.group or problem.message, []).append(problem)
+    rows = []
+    for name, members in list(groups.items())[:_GROUPS]:
+        first = members[0]
+        more = f"  (and {len(members) - 1} like it)" if len(members) > 1 else ""
+        rows.append(f"{first.span}: {first.severity}: {first.message}{more}")
+    if len(groups) > _GROUPS:
+        rows.append(f"and {len(groups) - _GROUPS} other kinds of notices")
+    return [*rows, "all of them: showmemory status"] if rows and len(held) > len(rows) else rows
+
+
+def _line(change: Change) -> str:
+    said = f": {change.says}" if change.says else ""
+    return f"{change.title or change.entry}{said}"

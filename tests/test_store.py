@@ -1,0 +1,155 @@
+"""The store, the lock, atomic writes and the history."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+from pathlib import Path
+
+import pytest
+
+from showmemory.model.canonical import dumps
+from showmemory.store import files, history
+from showmemory.store.lock import Held, run_lock
+from showmemory.store.store import Store
+
+
+def test_what_is_put_is_got_and_only_that(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.put("parse", {"a": b"one", "b": b""})
+    assert store.get(["a", "b", "c"]) == {"a": b"one", "b": b""}
+    assert store.has(["a", "c"]) == {"a"}
+    store.close()
+    assert Store(tmp_path).get(["a"]) == {"a": b"one"}
+
+
+def test_more_keys_than_one_query_holds(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    values = {f"k{n}": str(n).encode() for n in range(1300)}
+    store.put("x", values)
+    assert store.get(values) == values
+    assert store.has([*values, "no"]) == set(values)
+
+
+@pytest.mark.parametrize("bytes_", [b"", b"not a database at all" * 100, b"SQLite format 3\0" + b"\xff" * 4000])
+def test_a_corrupt_store_is_thrown_away_and_made_again(tmp_path: Path, bytes_: bytes) -> None:
+    path = tmp_path / "store-1.db"
+    path.write_bytes(bytes_)
+    store = Store(tmp_path)
+    assert store.get(["a"]) == {}
+    store.put("x", {"a": b"1"})
+    assert store.get(["a"]) == {"a": b"1"}
+
+
+def test_a_damaged_value_counts_as_absent(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.put("x", {"a": b"value" * 50})
+    assert store._db is not None
+    store._db.execute("update artifact set value = substr(value, 1, 9)")
+    store._db.commit()
+    assert store.get(["a"]) == {}
+
+
+def test_a_folder_that_cannot_be_written_still_serves_this_run(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    store = Store(blocked / "below")
+    store.put("x", {"a": b"1"})
+    assert store.get(["a", "b"]) == {"a": b"1"}
+
+
+def test_what_nothing_refers_to_goes(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    store.put("x", {"a": b"1", "b": b"2"})
+    assert store.keep_only(["b"]) == 1
+    assert store.get(["a", "b"]) == {"b": b"2"}
+
+
+def test_a_write_is_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "file.json"
+    assert files.write_text(path, "one\n")
+    assert not files.write_text(path, "one\n")
+    assert files.write_text(path, "two\n")
+    assert path.read_text() == "two\n"
+    assert [p.name for p in path.parent.iterdir()] == ["file.json"]
+
+
+def test_a_line_cut_short_does_not_swallow_the_next(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_bytes(b'{"id": "x", "un')
+    files.append_line(path, '{"id": "y"}')
+    assert path.read_text().split("\n")[1] == '{"id": "y"}'
+
+
+def _hold(folder: Path, ready: object, go: object) -> None:
+    with run_lock(folder):
+        ready.set()  # type: ignore[attr-defined]
+        go.wait(20)  # type: ignore[attr-defined]
+
+
+def test_one_run_at_a_time_and_a_killed_one_leaves_no_lock(tmp_path: Path) -> None:
+    """A88: the other run says who holds the lock; after a kill the lock is free."""
+    context = multiprocessing.get_context("spawn")
+    ready, go = context.Event(), context.Event()
+    process = context.Process(target=_hold, args=(tmp_path, ready, go))
+    process.start()
+    assert ready.wait(20)
+    with pytest.raises(Held, match=f"process {process.pid}"), run_lock(tmp_path):
+        pass
+    process.kill()
+    process.join()
+    with run_lock(tmp_path, wait=5):
+        pass
+
+
+BEFORE = {"settings": {"apply": "review"}, "entries": [{"id": "mem.a", "text": "x"}, {"id": "mem.b", "text": "y"}]}
+AFTER = {"settings": {"apply": "auto"}, "entries": [{"id": "mem.a", "text": "z"}, {"id": "mem.c", "text": "n"}]}
+
+
+def test_undo_of_a_change_gives_back_what_was_there() -> None:
+    undo = history.patch(BEFORE, AFTER)
+    back, left = history.reverse(AFTER, undo)
+    assert left == [] and back is not None
+    assert {k: back[k] for k in BEFORE} == BEFORE
+
+
+def test_undo_leaves_alone_what_changed_meanwhile() -> None:
+    undo = history.patch(BEFORE, AFTER)
+    later = {**AFTER, "entries": [{"id": "mem.a", "text": "mine"}, {"id": "mem.c", "text": "n"}]}
+    back, left = history.reverse(later, undo)
+    assert left == ["mem.a"] and back is not None
+    assert back["entries"] == [{"id": "mem.a", "text": "mine"}, {"id": "mem.b", "text": "y"}]
+
+
+def test_undo_of_a_first_memory_takes_the_file_away() -> None:
+    undo = history.patch(None, AFTER)
+    assert history.reverse(AFTER, undo) == (None, [])
+
+
+def test_the_stacks_of_undo_and_redo(tmp_path: Path) -> None:
+    steps = [("", "1"), ("1", "2"), ("2", "1"), ("1", "2")]
+    for (before, after), kind in zip(steps, ["change", "change", "undo", "redo"], strict=True):
+        history.append(tmp_path, kind, "person", {}, (before, after), kind, "")
+    changes = history.read(tmp_path)
+    done, undone = history.stacks(changes, "2")
+    assert [c["did"] for c in done] == ["change", "redo"] and undone == []
+    assert all(c["at"].endswith("Z") for c in changes)
+
+
+def test_a_change_that_never_reached_memory_is_passed_over_and_dropped(tmp_path: Path) -> None:
+    """A kill between the history line and the file: the line says so by its prints."""
+    history.append(tmp_path, "one", "pass", {}, ("", "1"), "change", "")
+    history.append(tmp_path, "killed", "pass", {}, ("1", "2"), "change", "")
+    assert [c["did"] for c in history.stacks(history.read(tmp_path), "1")[0]] == ["one"]
+    history.append(tmp_path, "again", "pass", {}, ("1", "2"), "change", "")
+    assert [c["did"] for c in history.read(tmp_path)] == ["one", "again"]
+
+
+def test_history_lines_are_one_json_object_each(tmp_path: Path) -> None:
+    history.append(tmp_path, "a\nb", "person", {"entries": {}}, ("", "1"), "change", "")
+    lines = (tmp_path / history.PATH).read_text().splitlines()
+    assert len(lines) == 1 and json.loads(lines[0])["did"] == "a\nb"
+
+
+def test_canonical_json_is_stable() -> None:
+    assert dumps({"b": 1, "a": "é"}) == '{\n  "b": 1,\n  "a": "é"\n}\n'
