@@ -1,0 +1,35 @@
+"""Prose cut short for a notebook."""
+
+from __future__ import annotations
+
+import re
+
+_SENTENCE = re.compile(r"[.!?…]+[\"”’')]*(?=\s+[^\W_a-z]|\s*$)")
+_ABBREVIATED = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|Lt|Capt|Sgt|Prof|vs|No)|\b[A-Z])\.$")
+
+
+def first_sentence(text: str, most: int) -> str:
+    """The first sentence of `text`, in at most `most` words."""
+    for match in _SENTENCE.finditer(text):
+        if not _ABBREVIATED.search(text[: match.end()]):
+            return clipped(text[: match.end()], most)
+    return clipped(text, most)
+
+
+def clipped(text: str, most: int) -> str:
+    """`text` on one line in at most `most` words, an ellipsis where it was cut."""
+    held = text.split()
+    if len(held) <= most:
+        return " ".join(held)
+    return " ".join(held[:most]).rstrip(",;:.-–—") + "…"
+
+
+def unstopped(text: str) -> str:
+    """`text` on one line without its full stop, to stand within a sentence."""
+    return " ".join(text.split()).removesuffix(".")
+
+
+def stopped(text: str) -> str:
+    """`text` on one line, ended as a sentence."""
+    held = " ".join(text.split())
+    return held if not held or held[-1] in ".!?…\"”'’" else held + "."
