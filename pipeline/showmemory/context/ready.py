@@ -1,0 +1,186 @@
+"""Memory as of a moment, ready for any number of contexts: what may be printed, what is held and why, the words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from showmemory.context.alike import alike
+from showmemory.context.moment import Moment
+from showmemory.context.names import Names, names_of
+from showmemory.context.piece import Not
+from showmemory.context.quote import line
+from showmemory.context.told import Teller
+from showmemory.context.unread import Unread, unread
+from showmemory.fold.relevance import Wanted, links, stems, telling, wording
+from showmemory.fold.rest import Rest, rests
+from showmemory.model.memory import Entry, Settings, Use
+from showmemory.model.show import BibleGag, Character, Show, SideFiles
+
+
+class Ready:
+    """What every context of one show, moment and reader shares; nothing here depends on a scene or a budget."""
+
+    def __init__(
+        self,
+        show: Show,
+        moment: Moment,
+        logs: Mapping[str, SideFiles],
+        reader: str = "writer",
+        later: Mapping[str, Sequence[Use]] | None = None,
+        witness: str | None = None,
+    ) -> None:
+        self.show = show
+        self.moment = moment
+        self.reader = reader
+        self.logs = logs
+        self.witness = witness
+        self._later = later or {}
+        self._links: dict[str, frozenset[str]] = {}
+        self._words: dict[str, frozenset[str]] = {}
+        self._told: dict[tuple[str, str | None], tuple[str, ...]] = {}
+
+    @cached_property
+    def settings(self) -> Settings:
+        """Memory's settings, or the defaults."""
+        return self.moment.memory.settings if self.moment.memory else Settings()
+
+    @cached_property
+    def names(self) -> Names:
+        """Everybody's names."""
+        return names_of(self.show, self.moment.memory)
+
+    @cached_property
+    def unread(self) -> Unread:
+        """What the logs say of episodes that memory has not remembered."""
+        return unread(self.moment, self.logs, self.names)
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """Memory's entries and those of unread logs."""
+        return (*(self.moment.memory.entries if self.moment.memory else ()), *self.unread.entries)
+
+    @cached_property
+    def by_id(self) -> dict[str, Entry]:
+        """The same by id."""
+        return {e.id: e for e in self.entries}
+
+    @cached_property
+    def held(self) -> dict[str, Not]:
+        """Entries that no context of this moment and reader prints, and why."""
+        return {e.id: held for e in self.entries if (held := self._held(e)) is not None}
+
+    @cached_property
+    def live(self) -> dict[str, list[Entry]]:
+        """Entries that may be printed, by kind, pinned ones apart under `pinned` and plans under `plan`."""
+        made: dict[str, list[Entry]] = {}
+        for entry in self.entries:
+            if entry.id not in self.held:
+                kind = "pinned" if entry.pinned else "plan" if entry.canon == "plan" else entry.kind
+                made.setdefault(kind, []).append(entry)
+        return made
+
+    @cached_property
+    def rests(self) -> dict[str, Rest]:
+        """How each gag and catchphrase stands."""
+        return rests(self.entries, self.moment.order, self.settings, self._later)
+
+    @cached_property
+    def teller(self) -> Teller:
+        """Tells entries in words."""
+        return Teller(self.moment, self.names, self.rests, self.gags, self.unread)
+
+    @cached_property
+    def place(self) -> dict[str, int]:
+        """Where each episode up to the moment stands."""
+        return {e: at for at, e in enumerate(self.moment.upto)}
+
+    @cached_property
+    def people(self) -> dict[str, Character]:
+        """The bible's characters, by id."""
+        return {c.id: c for c in self.show.bible.characters}
+
+    @cached_property
+    def gags(self) -> dict[str, BibleGag]:
+        """The bible's gags, by id."""
+        return {g.id: g for g in self.show.bible.gags}
+
+    @cached_property
+    def said_phrases(self) -> frozenset[str]:
+        """Every wording of a catchphrase that some script has played, folded."""
+        said = (w for e in self.entries if e.kind == "catchphrase" for w in (e.title, *e.variants))
+        return frozenset(line(words).casefold().strip(".!?") for words in said)
+
+    def score(self, entry: Entry) -> float:
+        """The latest score of a ranked entry; 0 where nothing is ranked."""
+        steps = (entry.said[e].score for e in reversed(self.moment.order) if e in entry.said)
+        return next((score for score in steps if score is not None), 0.0)
+
+    def weighed(self, wanted: Wanted) -> Wanted:
+        """What a scene wants, its words weighed by how telling they are in this notebook."""
+        return Wanted(wanted.ids, {word: self.telling.get(word, 0.0) for word in wanted.words})
+
+    @cached_property
+    def linked(self) -> frozenset[str]:
+        """The bible's gags and threads that some entry or log is about."""
+        about = (i for e in self.entries for i in e.about)
+        return frozenset((*about, *self.unread.uses, *self.unread.moves))
+
+    @cached_property
+    def telling(self) -> dict[str, float]:
+        """How telling each stem is in this notebook."""
+        return telling(self.words(e) for e in self.entries)
+
+    @cached_property
+    def alike(self) -> dict[str, frozenset[str]]:
+        """Near-duplicates among the entries that may be printed."""
+        return alike((e for e in self.entries if e.id not in self.held), self.show.config.language)
+
+    def links(self, entry: Entry) -> frozenset[str]:
+        """The show ids an entry touches."""
+        if entry.id not in self._links:
+            self._links[entry.id] = links(entry)
+        return self._links[entry.id]
+
+    def words(self, entry: Entry) -> frozenset[str]:
+        """The stems of an entry's words."""
+        if entry.id not in self._words:
+            self._words[entry.id] = frozenset(stems(wording(entry), self.show.config.language))
+        return self._words[entry.id]
+
+    def told(self, entry: Entry, who: str | None = None) -> tuple[str, ...]:
+        """An entry in words, alone or under a character's name; told once and kept."""
+        key = (entry.id, who)
+        if key not in self._told:
+            self._told[key] = self.teller.alone(entry) if who is None else self.teller.of(entry, who)
+        return self._told[key]
+
+    def _held(self, entry: Entry) -> Not | None:
+        if entry.retired:
+            return Not("held", "retired", "retired")
+        if entry.keep == "drop":
+            return Not("held", "let go", "let go")
+        if entry.until is not None:
+            return Not("held", f"superseded in {self.moment.label(entry.until)}", "superseded")
+        if entry.canon == "plan" and self.reader != "showrunner":
+            return Not("held", "planned: for the showrunner", "reader")
+        if entry.pinned:
+            return None
+        return self._finished(entry) or self._unearned(entry)
+
+    def _finished(self, entry: Entry) -> Not | None:
+        if entry.kind != "thread":
+            return None
+        if entry.status == "resolved":
+            return Not("held", f"resolved in {self.moment.label(self.teller.moves(entry)[1] or '')}", "resolved")
+        moved = [m for i in entry.about for m in self.unread.moves.get(i, ())]
+        if moved and moved[-1][1] == "resolved":
+            return Not("held", f"resolved by the log of {self.moment.label(moved[-1][0])}", "resolved")
+        return None
+
+    def _unearned(self, entry: Entry) -> Not | None:
+        """What the latest episode that says a ranked entry holds against it."""
+        latest = next((entry.said[e] for e in reversed(self.moment.order) if e in entry.said), None)
+        if latest is None or latest.held is None or entry.by == "person":
+            return None
+        return Not("held", latest.held, "rank")

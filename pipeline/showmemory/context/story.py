@@ -1,0 +1,76 @@
+"""The story so far: the latest episodes picked newest first, printed in order; older ones by season (A100, A101)."""
+
+from __future__ import annotations
+
+from showmemory.context.piece import Not, Piece, Section, Step
+from showmemory.context.ready import Ready
+from showmemory.context.scene import Scene
+from showmemory.context.touch import piece, touch
+from showmemory.model.memory import Entry
+
+
+def story(ready: Ready, scene: Scene) -> Section:
+    """Detailed episodes newest first, then season summaries, then first lines of what no summary tells."""
+    told = {_episode(e): e for e in ready.live.get("synopsis", ())}
+    known = [e for e in ready.moment.order if e in told]
+    count = ready.settings.detailed_episodes
+    late = frozenset(ready.moment.order[-count:] if count else ())
+    latest = [_row(ready, told[e], f"one of the latest {count} episodes") for e in reversed(known) if e in late]
+    summaries = sorted(ready.live.get("summary", ()), key=lambda e: (-_season(e), e.id))
+    seasons = [_season_row(ready, e, late) for e in summaries]
+    spoken = frozenset(_season(e) for e in summaries)
+    older = [told[e] for e in known if e not in late and _season_of(ready, e) not in spoken]
+    left: dict[str, Not] = {
+        told[e].id: Not("held", "told by its season's summary", "summary")
+        for e in known
+        if e not in late and _season_of(ready, e) in spoken
+    }
+    placed = {e.id for e in told.values() if _episode(e) in ready.place}
+    left |= {
+        e.id: Not("out", "of no episode up to this moment", "moment")
+        for e in ready.live.get("synopsis", ())
+        if e.id not in placed
+    }
+    return Section("story", "The story so far", _steps(latest, seasons, _first_lines(ready, scene, older)), left=left)
+
+
+def _steps(latest: list[Piece], seasons: list[Piece], older: list[Piece]) -> tuple[Step, ...]:
+    """The newest whole, the first lines of the other late ones, the seasons, and then more of each."""
+    newest, others = latest[:1], latest[1:]
+    steps = [Step(p, level) for p in newest for level in range(len(p.texts))]
+    steps += [Step(p) for p in (*others, *seasons)]
+    steps += [Step(p, level) for p in others for level in range(1, len(p.texts))]
+    steps += [Step(p) for p in older]
+    return (*steps, *(Step(p, level) for p in seasons for level in range(1, len(p.texts))))
+
+
+def _row(ready: Ready, entry: Entry, reason: str) -> Piece:
+    return piece(ready, entry, reason, (1, ready.place.get(_episode(entry), -1), entry.id))
+
+
+def _season_row(ready: Ready, entry: Entry, late: frozenset[str]) -> Piece:
+    """A season's summary stands before the first episode that is told after it."""
+    own = [at for e, at in ready.place.items() if _season_of(ready, e) == _season(entry) and e not in late]
+    at = max(own, default=-1)
+    return piece(ready, entry, "an earlier season" if own else "its season", (1, at + 0.5 if own else -1, entry.id))
+
+
+def _first_lines(ready: Ready, scene: Scene, older: list[Entry]) -> list[Piece]:
+    """Older episodes by their first lines: those that touch the scene, then the newest."""
+    ranked = sorted(older, key=lambda e: (-round(touch(ready, scene, e)[0], 1), -ready.place[_episode(e)]))
+    rows = [_row(ready, e, "an earlier episode, by its first line") for e in ranked]
+    return [Piece(p.id, p.kind, p.texts[:1], p.reason, p.title, p.noun, p.group, p.place) for p in rows]
+
+
+def _episode(entry: Entry) -> str:
+    return next((i for i in entry.about if i.startswith("ep.")), entry.since or "")
+
+
+def _season(entry: Entry) -> int:
+    digits = next((i.partition(".")[2] for i in entry.about if i.startswith("season.")), "")
+    return int(digits) if digits.isdigit() else -1
+
+
+def _season_of(ready: Ready, episode: str) -> int:
+    record = ready.moment.records.get(episode)
+    return record.season if record else -2

@@ -1,0 +1,201 @@
+"""An entry as of a moment -> the words in which a writer is told of it, one clean line without any format's marks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from showmemory.context.moment import Moment
+from showmemory.context.names import Names
+from showmemory.context.quote import bare_end, growing, line, quoted, sentence
+from showmemory.context.unread import Unread
+from showmemory.fold.rest import Rest
+from showmemory.model.memory import Entry, Source, Use
+from showmemory.model.show import BibleGag
+
+_FORMS = {"callback": "Callback", "echo": "Echo, unconfirmed"}
+_SAYS = {
+    "template": "Says, filling the gap",
+    "address": "Addresses people as",
+    "introduction": "Introduces as",
+    "oath": "Swears",
+}
+
+
+class Teller:
+    """Tells entries as of one moment."""
+
+    def __init__(
+        self, moment: Moment, names: Names, rests: Mapping[str, Rest], gags: Mapping[str, BibleGag], unread: Unread
+    ) -> None:
+        self.moment = moment
+        self.names = names
+        self.rests = rests
+        self.gags = gags
+        self.unread = unread
+        self.behind = frozenset(unread.heard)
+
+    def alone(self, entry: Entry) -> tuple[str, ...]:
+        """What an entry says where nothing around it says whose it is."""
+        kinds: dict[str, Callable[[Entry], tuple[str, ...]]] = {
+            "gag": self.gag,
+            "synopsis": self.synopsis,
+            "summary": self.summary,
+            "thread": self.thread,
+            "fact": self.fact,
+        }
+        if entry.kind in kinds:
+            return kinds[entry.kind](entry)
+        if entry.kind in ("tone", "never", "style"):
+            return self.rule(entry)
+        who = self._who(entry.holders if entry.kind == "knowledge" else entry.about)
+        return tuple(f"{who}: {text}" if who else text for text in self.of(entry))
+
+    def of(self, entry: Entry, who: str = "") -> tuple[str, ...]:
+        """What an entry says of a character, under that character's name."""
+        if entry.kind == "voice":
+            return self._voice(entry)
+        if entry.kind == "catchphrase":
+            return (self._catchphrase(entry),)
+        if entry.kind == "knowledge":
+            return tuple(f"Knows: {text}" for text in self._dated(entry))
+        others = self._who([id_ for id_ in entry.about if id_ != who])
+        return tuple(f"With {others}: {text}" if who and others else text for text in self._dated(entry))
+
+    def rule(self, entry: Entry) -> tuple[str, ...]:
+        """A tone, never or style entry."""
+        return growing(f"{entry.kind.capitalize()}: {sentence(entry.text or entry.title)}")
+
+    def fact(self, entry: Entry) -> tuple[str, ...]:
+        """A fact, with the episode that established it and its canon where that is in doubt."""
+        return self._dated(entry)
+
+    def synopsis(self, entry: Entry) -> tuple[str, ...]:
+        """An episode, by name: its first line, and more of it."""
+        episode = next((i for i in entry.about if i.startswith("ep.")), entry.since or "")
+        title = self.moment.named(episode)
+        return tuple(f"{title}: {text}" for text in growing(entry.text or entry.title))
+
+    def summary(self, entry: Entry) -> tuple[str, ...]:
+        """A season, by number."""
+        season = next((i.partition(".")[2] for i in entry.about if i.startswith("season.")), "")
+        title = f"Season {season}" if season else line(entry.title)
+        return tuple(f"{title}: {text}" for text in growing(entry.text or entry.title))
+
+    def thread(self, entry: Entry) -> tuple[str, ...]:
+        """An open thread, with where it opened and last moved."""
+        opened, moved = self.moves(entry)
+        logged = next((e for i in entry.about for e, _ in reversed(self.unread.moves.get(i, ()))), None)
+        moved = logged or moved
+        ends = [f"opened {self.moment.label(opened)}"] if opened else []
+        if opened and moved and moved != opened:
+            ends.append(f"last moved {self.moment.label(moved)}")
+        elif opened:
+            ends.append("not moved since")
+        title = sentence(entry.title or entry.text)
+        more = sentence(entry.text) if line(entry.text) not in ("", line(entry.title)) else ""
+        where = (", ".join(ends).capitalize() + ".") if ends else ""
+        return tuple(" ".join(filter(None, (title, where, text))) for text in growing(more))
+
+    def moves(self, entry: Entry) -> tuple[str | None, str | None]:
+        """The episodes in which a thread opened and last moved."""
+        steps = [e for e in self.moment.order if e in entry.said and (entry.said[e].move or entry.said[e].status)]
+        opened = (
+            next((e for e in steps if entry.said[e].move == "opened"), None) or entry.since or next(iter(steps), None)
+        )
+        return opened, steps[-1] if steps else entry.changed or opened
+
+    def gag(self, entry: Entry) -> tuple[str, ...]:
+        """A gag or callback: how it stands, what the bible says of its use, and the words it last played in."""
+        rest = self.rests.get(entry.id, Rest())
+        title = bare_end(entry.title or entry.text)
+        if rest.resting:
+            return (" ".join(filter(None, (f"RESTING {title}:", self._played(rest), f"Rest it ({rest.why})."))),)
+        form = _FORMS.get(entry.form or "", "")
+        head = f"{form}: {title}" if form else title
+        state = ", ".join(filter(None, (rest.wear, self._played(rest).rstrip("."))))
+        logged = next((u for i in entry.about for u in reversed(self.unread.uses.get(i, ()))), None)
+        if logged:
+            state = ", ".join(filter(None, (state, f"again in {self.moment.label(logged.episode)} by its log")))
+        parts = (
+            f"{head} ({state})." if state else f"{head}.",
+            self._planted(entry),
+            self._note(entry),
+            self._last(entry),
+        )
+        return (" ".join(filter(None, parts)),)
+
+    def planned(self, gag: BibleGag) -> str:
+        """A gag as the bible has it."""
+        told = f"{bare_end(gag.name)}."
+        return " ".join(filter(None, (told, *(sentence(part) for part in (gag.rule, gag.usage, gag.frequency)))))
+
+    def _played(self, rest: Rest) -> str:
+        if rest.last is None:
+            return ""
+        times = f"{rest.times} times" if rest.times > 1 else "once"
+        missed = f", {rest.unrecorded} later {_uses(rest.unrecorded)} not recorded" if rest.unrecorded else ""
+        return f"last {self.moment.label(rest.last)}, {times}{missed}."
+
+    def _planted(self, entry: Entry) -> str:
+        """A callback's set-up and its latest payoff, each with who said it."""
+        setup = next((u for u in entry.uses if u.setup), None)
+        later = [u for u in entry.uses if setup and not u.setup]
+        if setup is None or not later:
+            return ""
+        return f"Planted {self._by(setup)}, back {self._by(later[-1])}."
+
+    def _by(self, use: Use) -> str:
+        who = f"by {self.names.name(use.speaker)} " if use.speaker else ""
+        return f"{who}in {self.moment.label(use.episode)}"
+
+    def _note(self, entry: Entry) -> str:
+        """What the bible says of a gag's use, read live (A5); else what the entry's own words add to its title."""
+        gag = next((self.gags[i] for i in entry.about if i in self.gags), None)
+        live = (gag.usage or gag.rule, gag.frequency) if gag else ()
+        if any(live):
+            return " ".join(sentence(part) for part in live if part)
+        return growing(entry.text)[0] if line(entry.text) not in ("", line(entry.title)) else ""
+
+    def _last(self, entry: Entry) -> str:
+        said = next((u for u in reversed(entry.uses) if u.words), None)
+        if said is None:
+            return ""
+        who = f"{self.names.name(said.speaker)}: " if said.speaker else ""
+        return who + quoted(said.words)
+
+    def _voice(self, entry: Entry) -> tuple[str, ...]:
+        lines = " ".join(quoted(source.words) for source in self.exemplars(entry))
+        return tuple(filter(None, (" ".join(filter(None, (f"Heard: {text}", lines))) for text in growing(entry.text))))
+
+    def exemplars(self, entry: Entry) -> Sequence[Source]:
+        """The latest real lines chosen to show a voice."""
+        return next(
+            (
+                entry.said[e].exemplars
+                for e in reversed(self.moment.order)
+                if e in entry.said and entry.said[e].exemplars
+            ),
+            (),
+        )[:3]
+
+    def _catchphrase(self, entry: Entry) -> str:
+        rest = self.rests.get(entry.id, Rest())
+        said = _SAYS.get(entry.form or "", "Says")
+        when = f" ({self._played(rest)[:-1]})" if rest.last else ""
+        held = " Rest it." if rest.resting else ""
+        return f"{said} {quoted(entry.title or entry.text)}{when}.{held}"
+
+    def _dated(self, entry: Entry) -> tuple[str, ...]:
+        marks: list[str] = [entry.canon] if entry.canon not in (None, "established") else []
+        if entry.since:
+            by_log = "by the log of " if entry.since in self.behind else ""
+            marks.append(by_log + self.moment.label(entry.since))
+        tail = f" ({', '.join(marks)})" if marks else ""
+        return tuple(f"{text}{tail}" for text in growing(sentence(entry.text or entry.title)))
+
+    def _who(self, ids: Sequence[str]) -> str:
+        return " and ".join(self.names.name(i) for i in ids if i.partition(".")[0] in ("character", "group"))
+
+
+def _uses(count: int) -> str:
+    return "use" if count == 1 else "uses"

@@ -1,0 +1,79 @@
+"""How an entry touches the scene at hand, as a weight and as the reason a receipt gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from showmemory.context.piece import Not, Piece
+from showmemory.context.ready import Ready
+from showmemory.context.scene import Scene
+from showmemory.fold.relevance import by_links, by_words
+from showmemory.model.memory import Entry
+
+
+def touch(ready: Ready, scene: Scene, entry: Entry) -> tuple[float, str]:
+    """Who and where first, words second."""
+    weight = by_links(ready.links(entry), scene.wanted)
+    told = f"about {_met(ready, scene, entry)}" if weight else ""
+    if not scene.wanted.words:
+        return weight, told
+    lifted, words = by_words(ready.words(entry), scene.wanted)
+    said = f"shares {', '.join(words)}" if words else ""
+    return weight + lifted, "; ".join(filter(None, (told, said)))
+
+
+def _met(ready: Ready, scene: Scene, entry: Entry) -> str:
+    met = sorted(i for i in ready.links(entry) if i in scene.wanted.ids)
+    met.sort(key=lambda i: -scene.wanted.ids[i])
+    return ", ".join(met[:2])
+
+
+def distinct(ready: Ready, pieces: Iterable[Piece]) -> tuple[list[Piece], dict[str, Not]]:
+    """Leave out each piece that nearly repeats one before it (D21)."""
+    kept: list[Piece] = []
+    left: dict[str, Not] = {}
+    taken: set[str] = set()
+    for piece in pieces:
+        twin = next((other for other in sorted(ready.alike.get(piece.id, ())) if other in taken), None)
+        if twin:
+            left[piece.id] = Not("held", f"nearly the same as {twin}", "near-duplicate")
+        else:
+            taken.add(piece.id)
+            kept.append(piece)
+    return kept, left
+
+
+def newness(ready: Ready, entry: Entry) -> int:
+    """How far into the story an entry last changed; what nobody dated is oldest."""
+    return max((ready.place.get(e, -1) for e in (entry.changed, entry.since) if e), default=-1)
+
+
+def piece(
+    ready: Ready,
+    entry: Entry,
+    reason: str,
+    place: Sequence[float | str],
+    *,
+    noun: str = "",
+    group: str = "",
+    who: str | None = None,
+) -> Piece:
+    """An entry as a piece."""
+    texts = ready.told(entry, who)
+    return Piece(entry.id, entry.kind, texts, reason, entry.title, noun or NOUNS[entry.kind], group, tuple(place))
+
+
+NOUNS = {
+    "synopsis": "episode",
+    "summary": "season summary",
+    "voice": "voice",
+    "catchphrase": "catchphrase",
+    "relationship": "relationship",
+    "knowledge": "piece of knowledge",
+    "gag": "gag",
+    "tone": "tone",
+    "never": "never",
+    "style": "style",
+    "fact": "fact",
+    "thread": "thread",
+}

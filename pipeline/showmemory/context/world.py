@@ -1,0 +1,29 @@
+"""Facts of the world: those about the people in play and the place first (A103), then what the scene's words touch."""
+
+from __future__ import annotations
+
+from showmemory.context.piece import Section, stepwise
+from showmemory.context.ready import Ready
+from showmemory.context.scene import Scene
+from showmemory.context.touch import distinct, newness, piece, touch
+from showmemory.model.memory import Entry
+
+_CANON = {None: 0, "established": 0, "provisional": 1, "contested": 2, "plan": 3}
+
+
+def world(ready: Ready, scene: Scene) -> Section:
+    """Facts and terms, best first; what is in doubt says so and comes after what is sure."""
+    entries = ready.live.get("fact", [])
+    told = {e.id: touch(ready, scene, e) for e in entries}
+
+    def rank(entry: Entry) -> tuple[float | int | str, ...]:
+        weight = round(told[entry.id][0], 1)
+        return (-weight, entry.form == "term", _CANON[entry.canon], -newness(ready, entry), entry.id)
+
+    ranked = sorted(entries, key=rank)
+    pieces = [
+        piece(ready, e, told[e.id][1] or "a fact of the world", (at,), noun="term" if e.form == "term" else "fact")
+        for at, e in enumerate(ranked)
+    ]
+    kept, left = distinct(ready, pieces)
+    return Section("world", "The world", stepwise(kept), left=left)

@@ -1,0 +1,67 @@
+"""What an entry has to do with a scene: by who and where and links first, by words second (D23, D46)."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from showmemory.model.memory import Entry
+from showmemory.text.fold import bare
+from showmemory.text.stems import stem
+
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+# Words may lift an entry as far as one and a half links do, never further: who and where come first.
+WORDS_AT_MOST = 4.5
+IN_PLAY, PLACE, NEAR = 3.0, 3.0, 1.0
+PEOPLE_AT_MOST = 7.5
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a scene is about: show id -> weight, and the stems of its words -> how telling each is."""
+
+    ids: Mapping[str, float] = field(default_factory=dict)
+    words: Mapping[str, float] = field(default_factory=dict)
+
+
+def stems(text: str, language: str = "en") -> tuple[str, ...]:
+    """The stems of a text's words, in order."""
+    return tuple(stem(word, language) for word in _WORD.findall(bare(text)))
+
+
+def links(entry: Entry) -> frozenset[str]:
+    """The show ids an entry touches: whom and what it is about, who holds it, who said its words."""
+    spoke = {u.speaker for u in entry.uses if u.speaker}
+    return frozenset((*entry.about, *entry.holders, *spoke))
+
+
+def wording(entry: Entry) -> str:
+    """All the words by which a scene may touch an entry."""
+    said = dict.fromkeys(u.words for u in (*entry.uses[:3], *entry.uses[-3:]))
+    return " ".join((entry.title, entry.text, entry.value or "", *entry.variants, *said))
+
+
+def telling(documents: Iterable[frozenset[str]]) -> dict[str, float]:
+    """Each stem's weight: how many halvings of the notebook it is worth; a word of every other entry is worth 0."""
+    held = list(documents)
+    seen = Counter(word for words in held for word in words)
+    total = len(held) + 1
+    return {word: max(0.0, math.log2(total / count) - 1.0) for word, count in seen.items()}
+
+
+def by_links(touched: frozenset[str], wanted: Wanted) -> float:
+    """How closely the ids an entry touches meet those of the scene."""
+    ids = wanted.ids
+    return min(PEOPLE_AT_MOST, sum(ids[i] for i in touched if i in ids)) if ids else 0.0
+
+
+def by_words(words: frozenset[str], wanted: Wanted) -> tuple[float, tuple[str, ...]]:
+    """How far the words of an entry meet those of the scene, and the most telling of them."""
+    shared = sorted(
+        (w for w in wanted.words if w in words and wanted.words[w] > 0), key=lambda w: (-wanted.words[w], w)
+    )
+    weight = sum(wanted.words[w] for w in shared) / 3.0
+    return min(WORDS_AT_MOST, weight), tuple(shared[:3])
