@@ -1,5 +1,6 @@
 # Two commands do everything: `make remember` and `make test`. Both need only Python 3.11 or later, and make.
-.PHONY: help remember test check setup dev requirements schemas docs dist clean
+SHELL := /bin/sh
+.PHONY: help remember test setup dev requirements schemas docs dist clean
 
 PY := .venv/bin/python
 export PYTHON
@@ -32,6 +33,9 @@ test: dev
 
 schemas: dev
 	@$(PY) -m showmemory.check.schemas
+
+docs: dev
+	@$(PY) docs/make_rules.py
 
 requirements: dev
 	@sh requirements/pin.sh
