@@ -51,7 +51,8 @@ def episodes_of(listing: Listing) -> tuple[list[Episode], list[Problem]]:
         script = _listed_script(listing, entry, number, records.get(entry.id), free, problems)
         if entry.id in made:
             problems.append(_at_entry(listing, number, "id", f"expected each id once, found {entry.id} again"))
-        elif script:
+        else:
+            # One whose script is missing stays an episode of the show: what is remembered of it stays.
             made[entry.id] = _from_entry(entry, script, records.get(entry.id))
     _same_places(listing, made.values(), problems)
     listed = {entry.id for entry in listing.config.episodes}
@@ -80,7 +81,7 @@ def _listed_script(
     if moved is None:
         hint = "put it back, or run showmemory init to list what there is; what is remembered of it stays"
         problems.append(_at_entry(listing, number, "script", f"expected {entry.script}, found no such file", hint))
-        return ""
+        return entry.script
     free.remove(moved)
     message = f"{entry.script} is now {moved.script}: read as {entry.id}"
     problems.append(_at_entry(listing, number, "script", message, "showmemory init records it", "notice"))
@@ -149,6 +150,19 @@ def _take(
     episode = _guessed(found, made)
     made[episode.id] = episode
     problems += _notices(listing, found, episode)
+
+
+def as_remembered(root: Path, record: EpisodeRecord) -> Episode:
+    """A remembered episode as it stands in memory, its script read only from inside the show."""
+    script = record.screenplay if is_inside(root, root / record.screenplay) else ""
+    return Episode(
+        id=record.id,
+        season=record.season,
+        number=record.number,
+        story=record.story,
+        script=script,
+        title=record.title,
+    )
 
 
 def _from_record(found: Found, record: EpisodeRecord) -> Episode:

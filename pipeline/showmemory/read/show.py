@@ -12,7 +12,7 @@ from showmemory.model.ids import slug
 from showmemory.model.memory import EpisodeRecord
 from showmemory.model.show import Bible, Episode, Show, ShowConfig, Theme
 from showmemory.model.span import Problem, Span
-from showmemory.read.episodes import Listing, episodes_of
+from showmemory.read.episodes import Listing, as_remembered, episodes_of
 from showmemory.read.head import head_of
 from showmemory.read.identity import guess
 from showmemory.read.load import load
@@ -43,8 +43,9 @@ def open_show(root: Path, remembered: Sequence[EpisodeRecord] = ()) -> tuple[Sho
     bible = _optional(root, "bible/bible", Bible, problems) or Bible()
     theme = _optional(root, "bible/theme", Theme, problems) or Theme()
     if any(problem.severity == "error" and problem.span.path == CONFIG for problem in problems):
-        # Which episodes there are is not known: none is better than a guess that would look like removals.
-        return Show(config=seen.config, bible=bible, theme=theme), problems
+        # Which episodes there are is not known: those that are remembered, or else they would look like removals.
+        kept = tuple(as_remembered(root, record) for record in remembered)
+        return Show(config=seen.config, bible=bible, theme=theme, episodes=tuple(with_side_files(root, kept))), problems
     listing = Listing(root, seen.config, seen.scripts, seen.found, tuple(remembered))
     episodes, more = episodes_of(listing)
     problems += more
