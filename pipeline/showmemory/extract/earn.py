@@ -1,0 +1,52 @@
+"""Tallies in story order -> what recurs, earned episode by episode: what is said at one depends on none after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from showmemory.extract.callback import callback_scores
+from showmemory.extract.catchphrase import scored
+from showmemory.extract.corpus import lay_out
+from showmemory.extract.gag import gags
+from showmemory.extract.lists import Callbacks, Catchphrases, Gags
+from showmemory.extract.reuse import reused
+from showmemory.extract.standing import Standing, stand
+from showmemory.extract.tally import Tally
+from showmemory.model.observation import Observation
+from showmemory.model.rules import Rules
+from showmemory.model.show import Bible
+
+VERSION = 1
+
+
+def earn(
+    tallies: Sequence[Tally], bible: Bible, rules: Rules, *, literal: bool = False
+) -> Iterator[tuple[str, list[Observation]]]:
+    """For each episode what is newly known once it is remembered, earlier uses of what it earned included.
+
+    All that the first episodes give is, byte for byte, what they give when later ones are there too.
+    """
+    if not tallies:
+        return
+    standing = stand(tuple(tallies), bible, rules, int(rules.rule("catchphrase").values["most_words"]))
+    lists = lists_of(standing)
+    for number, tally in enumerate(tallies):
+        found = [seen for one in lists for seen in one.episode(number)]
+        yield tally.episode, sorted(found, key=lambda o: (o.kind, o.key, o.episode))
+
+
+def lists_of(standing: Standing) -> tuple[Catchphrases, Gags, Callbacks]:
+    """Everything that is ranked, ready to be taken through the episodes in order."""
+    return (
+        Catchphrases(standing, scored(standing)),
+        Gags(standing, gags(standing)),
+        Callbacks(standing, callback_scores(standing)),
+    )
+
+
+def clip_shows(tallies: Sequence[Tally], rules: Rules) -> frozenset[str]:
+    """The episodes that mostly show earlier footage again."""
+    if not tallies:
+        return frozenset()
+    found = reused(lay_out(tallies), rules.rule("reuse"))
+    return frozenset(t.episode for t, clip in zip(tallies, found.clips, strict=True) if clip)

@@ -1,0 +1,135 @@
+"""Where a show stands at each episode: its runs, its words and its names, as of every episode that says them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from showmemory.extract.corpus import Corpus, Flags, Floats, Ints, lay_out
+from showmemory.extract.grams import Events, Grams, events, grams
+from showmemory.extract.reuse import Reused, reused
+from showmemory.extract.tally import Tally
+from showmemory.model.rules import Rules
+from showmemory.model.show import Bible
+from showmemory.text.fold import Folding
+from showmemory.text.tokens import CAPITAL, STARTS, phrase
+
+BITS = float(np.log2(10) / 100)
+_SMALL = ("articles", "pronouns", "prepositions", "conjunctions", "auxiliaries", "adverbs", "interjections")
+
+
+@dataclass(eq=False)
+class Standing:
+    """All counts that the ranked rules share. Rows of `show` and `own` are events: what one episode says of a run."""
+
+    corpus: Corpus
+    rules: Rules
+    bible: Bible
+    folding: Folding
+    reuse: Reused
+    grams: Grams
+    show: Events
+    own: Events
+
+    def lexicon(self, *lists: str, of: str = "function") -> Flags:
+        """Which words of the show's vocabulary stand in the lists of a lexicon."""
+        held = {word for name in lists for word in self.rules.words(of, name)}
+        return np.asarray([word in held for word in self.corpus.vocab], dtype=bool)
+
+    @cached_property
+    def small(self) -> Flags:
+        """Function words, numbers written in figures included."""
+        figures = np.asarray([word.isdigit() and len(word) < 3 for word in self.corpus.vocab], dtype=bool)
+        return np.asarray(self.lexicon(*_SMALL) | figures)
+
+    @cached_property
+    def unit(self) -> Ints:
+        """The run that each word of the vocabulary makes alone, or -1."""
+        found = np.full(len(self.corpus.vocab), -1, dtype=np.int32)
+        places = self.grams.place[self.grams.size == 1]
+        found[self.corpus.word[places]] = self.grams.run[: len(places)]
+        return found
+
+    @cached_property
+    def show_count(self) -> Floats:
+        """How often each run was said up to each event of the show."""
+        return self.show.so_far(self.show.count)
+
+    @cached_property
+    def spoken(self) -> Floats:
+        """Words the show has said up to each episode."""
+        count = np.bincount(self.corpus.episode, minlength=len(self.corpus.tallies))
+        return np.cumsum(count).astype(np.float64)
+
+    @cached_property
+    def spoken_by(self) -> Floats:
+        """Words each speaker has said up to each episode."""
+        people, wide = len(self.corpus.speakers), len(self.corpus.tallies)
+        mine = self.corpus.speaker >= 0
+        code = self.corpus.speaker[mine].astype(np.int64) * wide + self.corpus.episode[mine]
+        count = np.bincount(code, minlength=people * wide).reshape(people, wide)
+        return np.cumsum(count, axis=1).astype(np.float64)
+
+    @cached_property
+    def capitals(self) -> tuple[Floats, Floats]:
+        """For each event of a single word: how often it stood inside a sentence so far, and with a capital."""
+        places = self.grams.place[self.grams.size == 1]
+        bounds = self.corpus.bounds[places]
+        inside = (bounds & STARTS) == 0
+        rows, _ = self.show.find(self.grams.run[: len(places)], 0, self.corpus.episode[places])
+        size = len(self.show.run)
+        within = np.bincount(rows, weights=inside, minlength=size).astype(np.float32)
+        raised = np.bincount(rows, weights=inside & ((bounds & CAPITAL) > 0), minlength=size).astype(np.float32)
+        return self.show.so_far(within), self.show.so_far(raised)
+
+    @cached_property
+    def named_since(self) -> Ints:
+        """The first episode as of which a word is a name of the cast (the number of episodes: never)."""
+        never = len(self.corpus.tallies)
+        since = np.full(len(self.corpus.vocab), never, dtype=np.int32)
+        known = self._cued()
+        within, raised = self.capitals
+        share = raised / np.maximum(within, 1)
+        for word in sorted(known):
+            number = self.index.get(word)
+            if number is None:
+                continue
+            run = self.unit[number]
+            low, high = np.searchsorted(self.show.run, (run, run + 1)) if run >= 0 else (0, 0)
+            events = np.arange(low, high)
+            ok = (share[events] >= 0.6) & (within[events] > 0) & (self.show.episode[events] >= known[word])
+            if ok.any():
+                since[number] = self.show.episode[events[ok][0]]
+        return since
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Where each word stands in the vocabulary."""
+        return {word: number for number, word in enumerate(self.corpus.vocab)}
+
+    def _cued(self) -> dict[str, int]:
+        """Words of the cast's names, with the episode that first shows them; the bible's are known from the start."""
+        found: dict[str, int] = {}
+        for character in self.bible.characters:
+            for name in (character.name, *character.aliases):
+                found |= dict.fromkeys(self._names(name), 0)
+        for number, tally in enumerate(self.corpus.tallies):
+            for name in tally.names:
+                for word in self._names(name):
+                    found.setdefault(word, number)
+        return found
+
+    def _names(self, name: str) -> list[str]:
+        words = [word for word in phrase(name, self.folding).split() if len(word) > 1]
+        return words + [word + "'s" for word in words]
+
+
+def stand(tallies: tuple[Tally, ...], bible: Bible, rules: Rules, widest: int) -> Standing:
+    """Count everything once."""
+    corpus = lay_out(tallies)
+    reuse = reused(corpus, rules.rule("reuse"))
+    found = grams(corpus, reuse.hidden, widest)
+    show, own = events(corpus, found, owned=False), events(corpus, found, owned=True)
+    return Standing(corpus, rules, bible, Folding.of(rules), reuse, found, show, own)
