@@ -20,8 +20,10 @@ READS = ("script", *PARTS, "continuity")
 
 def find(read: EpisodeRead, bible: Bible, rules: Rules) -> list[Observation]:
     """One observation a fact. A fact with a field is known by subject, field and value; another by its folded words."""
-    ids, folding = show_ids(read, bible, *PARTS), Folding.of(rules)
     facts = read.side.continuity.facts if read.side.continuity else ()
+    if not facts:
+        return []
+    ids, folding = show_ids(read, bible, *PARTS), Folding.of(rules)
     return once(_observation(read, ids, fact, folding) for fact in facts if fact.text.strip())
 
 

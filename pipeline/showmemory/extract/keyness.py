@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import log, sqrt
+from math import log, log2, sqrt
 
 
 class Keyness:
@@ -23,3 +23,10 @@ class Keyness:
         own, rest = count + expected, max(total - count, 0) + expected
         odds = log(own / (self.said + self.prior - own)) - log(rest / (self.rest + self.prior - rest))
         return odds / sqrt(1 / own + 1 / rest)
+
+    def doublings(self, word: str) -> float:
+        """How many times over, in powers of two, the word's rate is that of everyone else."""
+        own, total = self.own.get(word, 0), self.everyone.get(word, 0)
+        if not self.said or not self.rest or not own:
+            return 0.0
+        return round(log2((own / self.said) / ((total - own + 1) / self.rest)), 3)

@@ -19,8 +19,10 @@ READS = ("script", *PARTS, "continuity")
 
 def find(read: EpisodeRead, bible: Bible, rules: Rules) -> list[Observation]:
     """One observation for each thing learned: `holders` are who know it now, `about` is whom or what it concerns."""
-    ids, folding = show_ids(read, bible, *PARTS), Folding.of(rules)
     changes = read.side.continuity.changes if read.side.continuity else ()
+    if not changes:
+        return []
+    ids, folding = show_ids(read, bible, *PARTS), Folding.of(rules)
     return once(_observation(read, ids, c, folding) for c in changes if c.kind == "knowledge" and c.text.strip())
 
 

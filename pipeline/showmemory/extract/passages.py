@@ -10,7 +10,7 @@ from showmemory.model.reading import EpisodeRead
 from showmemory.model.screenplay import SPOKEN, UNSEEN, Element, Scene, Screenplay
 
 _OPENING = ".…\"“'‘(¿¡"
-_CLOSING = ".,;:!?…-—)\"”’'"
+_CLOSING = ".!?…)\"”’'"
 
 
 @dataclass(frozen=True, slots=True)

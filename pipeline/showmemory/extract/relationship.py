@@ -18,8 +18,10 @@ READS = ("script", *PARTS, "continuity")
 
 def find(read: EpisodeRead, bible: Bible, rules: Rules) -> list[Observation]:
     """One observation a pair: an entry is the pair's, in whichever order a log names them."""
-    ids, folding = show_ids(read, bible, *PARTS), Folding.of(rules)
     changes = read.side.continuity.changes if read.side.continuity else ()
+    if not changes:
+        return []
+    ids, folding = show_ids(read, bible, *PARTS), Folding.of(rules)
     return once(_observation(read, ids, c, folding) for c in changes if c.kind == "relationship" and c.text.strip())
 
 

@@ -24,7 +24,7 @@ _CAPITALS = re.compile(r"[^\W\d_]{2,}")
 
 
 def find(read: EpisodeRead, bible: Bible, rules: Rules) -> list[Observation]:
-    """One observation: lengths of paragraphs and lines, how often a parenthetical comes and which, capitalised sounds."""
+    """One observation: lengths of paragraphs and lines, how often parentheticals come and which, sounds in capitals."""
     rule, folding = rules.rule("style"), Folding.of(rules)
     numbers: Counter[str] = Counter()
     sounds: Counter[str] = Counter()
@@ -38,7 +38,7 @@ def find(read: EpisodeRead, bible: Bible, rules: Rules) -> list[Observation]:
     manners: Counter[str] = Counter()
     for speech in read.screenplay.speeches():
         numbers["lines"] += 1
-        numbers["words"] += len(words(speech.text, folding))
+        numbers["words"] += len(speech.text.split())
         numbers["parens"] += bool(speech.parens)
         manners.update(_manners((p.text for p in speech.parens), int(rule.values["manner_words"]), rules))
     if not numbers["lines"] and not numbers["paragraphs"]:

@@ -73,7 +73,7 @@ def _told(read: EpisodeRead, ids: ShowIds, number: int, rule: Rule) -> _Told | N
     who = tuple(dict.fromkeys(speaker for passage in spoken for speaker in passage.speakers))
     given = _summary(read, number)
     summary = given or _opening(held, ids, int(rule.values["scene_words"]))
-    if scene.omitted or not (summary or who or scene.place):
+    if scene.omitted or not (summary or who or scene.place) or (scene.id == "0" and not (given or who)):
         return None
     count = sum(len(passage.text.split()) for passage in spoken)
     return _Told(scene, titled(scene.place), who, summary, bool(given), count)
@@ -149,9 +149,12 @@ def _changed(read: EpisodeRead, ids: ShowIds, bible: Bible) -> Iterator[str]:
     texts = dict.fromkeys(_change(ids, change) for change in changes if change.text.strip())
     if texts:
         yield f"Changed: {'; '.join(texts)}."
-    steps = {move.thread: move.step for move in thread_moves(read, ids)}
+    steps: dict[str, dict[str, None]] = {}
+    for move in thread_moves(read, ids):
+        steps.setdefault(move.thread, {})[move.step] = None
     if steps:
-        yield f"Threads: {'; '.join(f'{unstopped(ids.name(thread))} ({step})' for thread, step in steps.items())}."
+        moved = (f"{unstopped(ids.name(thread))} ({', '.join(told)})" for thread, told in steps.items())
+        yield f"Threads: {'; '.join(moved)}."
     beats = arc_beats(read, ids, bible)
     if beats:
         yield f"Arcs: {'; '.join(f'{ids.name(arc)}: {unstopped(beat)}' for arc, beat in beats)}."

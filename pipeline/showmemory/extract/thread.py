@@ -37,7 +37,9 @@ def _observation(
     read: EpisodeRead, ids: ShowIds, thread: str, moves: list[Move], answer: str, folding: Folding
 ) -> Observation:
     found = [evidence(read, move.scene, move.words, folding) for move in moves]
-    texts = [move.text.strip() for move in moves if move.text.strip() and not _tells(move.text, answer, folding)]
+    fit = [move for move in moves if move.text.strip() and not _tells(move.text, answer, folding)]
+    # What the log says of the thread goes before what the outline says of a scene.
+    texts = [move.text.strip() for move in sorted(fit, key=lambda move: move.logged)]
     said = Said(
         rule="thread",
         title=ids.name(thread),

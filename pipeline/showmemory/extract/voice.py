@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from math import sqrt
 
-from showmemory.extract.passages import Passage, cite, passages
 from showmemory.extract.showids import show_ids
 from showmemory.model.memory import Said, Source
 from showmemory.model.observation import Observation
@@ -22,15 +22,16 @@ VERSION = 1
 READS = ("script", "cast")
 # The tally of all words, which `voices` weighs and does not hand on.
 ALL_WORDS = "words"
+_TALLIES = (ALL_WORDS, "fillers", "openings", "parentheticals")
 
 
 @dataclass
 class _Heard:
-    """What one speaker has said so far in the episode."""
+    """What one speaker has said so far in the episode: counts, words to be tallied, short whole speeches by weight."""
 
     numbers: Counter[str] = field(default_factory=Counter)
-    tallies: dict[str, Counter[str]] = field(default_factory=dict)
-    lines: list[tuple[float, Source]] = field(default_factory=list)
+    tallies: dict[str, list[str]] = field(default_factory=lambda: {name: [] for name in _TALLIES})
+    lines: list[tuple[float, Speech]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class _Ear:
     rule: Rule
     language: str
     folding: Folding
-    fillers: frozenset[tuple[str, ...]]
+    fillers: Mapping[str, tuple[tuple[str, ...], ...]]
     openers: frozenset[str]
     endings: tuple[str, ...]
     aside: frozenset[str]
@@ -53,12 +54,19 @@ class _Ear:
             rules.rule("voice"),
             rules.language,
             folding,
-            frozenset(words(phrase, folding) for phrase in rules.words("fillers", "fillers")),
+            _by_first(words(phrase, folding) for phrase in rules.words("fillers", "fillers")),
             frozenset(rules.words("fillers", "openers")),
             rules.words("fillers", "contractions"),
             frozenset(rules.words("fillers", "pauses")),
             frozenset(rules.words("fillers", "aimed")),
         )
+
+
+def _by_first(runs: Iterable[tuple[str, ...]]) -> dict[str, tuple[tuple[str, ...], ...]]:
+    made: dict[str, tuple[tuple[str, ...], ...]] = {}
+    for run in runs:
+        made[run[0]] = (*made.get(run[0], ()), run)
+    return made
 
 
 def find(read: EpisodeRead, bible: Bible, rules: Rules) -> list[Observation]:
@@ -68,50 +76,76 @@ def find(read: EpisodeRead, bible: Bible, rules: Rules) -> list[Observation]:
     for speech in read.screenplay.speeches():
         if len(speech.speakers) == 1:
             _listen(heard.setdefault(speech.speakers[0], _Heard()), speech, ear)
-    for source, weight in _short_lines(read, ear):
-        if source.speaker in heard:
-            heard[source.speaker].lines.append((weight, source))
     names = show_ids(read, bible, "cast")
     return [_observation(read, who, names.name(who), held, ear.rule) for who, held in sorted(heard.items())]
 
 
 def _observation(read: EpisodeRead, who: str, name: str, held: _Heard, rule: Rule) -> Observation:
-    best = sorted(held.lines, key=lambda one: (-one[0], one[1].page, one[1].line))[: int(rule.values["kept_lines"])]
+    best = sorted(held.lines, key=lambda one: -one[0])[: int(rule.values["kept_lines"])]
+    counts = {name: Counter(items) for name, items in held.tallies.items() if items}
     said = Said(
         rule="voice",
         title=name,
         earned=False,
         numbers={k: held.numbers[k] for k in sorted(held.numbers)},
-        tallies={k: dict(sorted(c.items())) for k, c in sorted(held.tallies.items()) if c},
-        exemplars=tuple(source for _, source in best),
+        tallies={k: dict(sorted(counts[k].items())) for k in sorted(counts)},
+        exemplars=tuple(_source(read, speech) for _, speech in best),
     )
     key = who.partition(".")[2] or who
     return Observation(rule="voice", episode=read.episode.id, kind="voice", key=who, name=key, about=(who,), said=said)
 
 
+def _source(read: EpisodeRead, speech: Speech) -> Source:
+    first = speech.lines[0]
+    return Source(
+        episode=read.episode.id,
+        scene=read.screenplay.scenes[speech.scene].id,
+        line=first.line,
+        words=speech.text.strip(),
+        page=first.page,
+        paragraph=first.paragraph,
+        speaker=speech.speakers[0],
+    )
+
+
 def _listen(held: _Heard, speech: Speech, ear: _Ear) -> None:
-    said = tokens(speech.text, ear.folding)
+    text = speech.text
+    said = tokens(text, ear.folding)
     if not said:
         return
-    held.numbers["lines"] += 1
-    held.numbers["words"] += len(said)
-    _sentences(held.numbers, said, int(ear.rule.values["short_words"]))
-    ending = speech.text.rstrip("\"”’')")
-    held.numbers["cut"] += ending.endswith(("-", "–", "—"))
-    held.numbers["trailing"] += ending.endswith(("...", "…"))
-    held.numbers["contractions"] += sum(token.word.endswith(ear.endings) for token in said) if ear.endings else 0
-    fillers = list(_fillers(said, ear))
-    _tally(held, "fillers", fillers)
-    _tally(held, ALL_WORDS, [t.word for t in said if not t.bounds & CAPITAL or t.word.split("'")[0] == "i"])
-    _tally(held, ALL_WORDS, [filler for filler in fillers if " " in filler])
-    _tally(held, "openings", [t.word for t in said[:1] if t.word in ear.openers])
-    manners = [m for paren in speech.parens if (m := _manner(paren.text, ear))]
-    held.numbers["parens"] += bool(speech.parens)
-    _tally(held, "parentheticals", manners)
+    spoken = [token.word for token in said]
+    numbers, tallies = held.numbers, held.tallies
+    numbers["lines"] += 1
+    numbers["words"] += len(said)
+    _sentences(numbers, said, int(ear.rule.values["short_words"]))
+    ending = text.rstrip("\"”’')")
+    numbers["cut"] += ending.endswith(("-", "–", "—"))
+    numbers["trailing"] += ending.endswith(("...", "…"))
+    numbers["contractions"] += sum(word.endswith(ear.endings) for word in spoken) if ear.endings else 0
+    numbers["parens"] += bool(speech.parens)
+    fillers = list(_fillers(spoken, ear))
+    tallies["fillers"] += fillers
+    # A word that has its capital within a sentence is a name: it tells of the subject, not of the voice.
+    tallies[ALL_WORDS] += [t.word for t in said if not t.bounds & CAPITAL or t.word.split("'")[0] == "i"]
+    tallies[ALL_WORDS] += [filler for filler in fillers if " " in filler]
+    tallies["openings"] += [word for word in spoken[:1] if word in ear.openers]
+    tallies["parentheticals"] += [manner for paren in speech.parens if (manner := _manner(paren.text, ear))]
+    least, most = ear.rule.values["line_words"]
+    if least <= len(text.split()) <= most and _unbroken(speech):
+        held.lines.append((_weight(spoken, ear.language), speech))
 
 
-def _tally(held: _Heard, name: str, items: list[str]) -> None:
-    held.tallies.setdefault(name, Counter()).update(items)
+def _unbroken(speech: Speech) -> bool:
+    """Whether the speech can be cited whole: nothing stands between its lines."""
+    first, last = speech.lines[0], speech.lines[-1]
+    return all(line.joins for line in speech.lines[1:]) and not any(
+        first.line < paren.line < last.line and paren.page == first.page for paren in speech.parens
+    )
+
+
+def _weight(spoken: list[str], language: str) -> float:
+    """How much the rarer words of a line tell, its length allowed for."""
+    return sum(min(3.0, max(0.0, 6.0 - common(word, language))) for word in spoken) / sqrt(len(spoken))
 
 
 def _sentences(numbers: Counter[str], said: list[Token], short: int) -> None:
@@ -126,12 +160,10 @@ def _sentences(numbers: Counter[str], said: list[Token], short: int) -> None:
             length = 0
 
 
-def _fillers(said: list[Token], ear: _Ear) -> Iterator[str]:
-    spoken = [token.word for token in said]
-    for at in range(len(spoken)):
-        for width in (1, 2, 3):
-            run = tuple(spoken[at : at + width])
-            if len(run) == width and run in ear.fillers:
+def _fillers(spoken: list[str], ear: _Ear) -> Iterator[str]:
+    for at, word in enumerate(spoken):
+        for run in ear.fillers.get(word, ()):
+            if len(run) == 1 or tuple(spoken[at : at + len(run)]) == run:
                 yield " ".join(run)
 
 
@@ -142,19 +174,3 @@ def _manner(paren: str, ear: _Ear) -> str:
     if held in ear.aside or first in ear.aside | ear.aimed or len(held.split()) > int(ear.rule.values["manner_words"]):
         return ""
     return held
-
-
-def _short_lines(read: EpisodeRead, ear: _Ear) -> Iterator[tuple[Source, float]]:
-    """Whole speeches of a few words, with the weight of their rarer words."""
-    least, most = ear.rule.values["line_words"]
-    for passage in passages(read.screenplay):
-        count = passage.text.count(" ") + 1
-        if len(passage.speakers) != 1 or not least <= count <= most or not _whole(passage):
-            continue
-        said = words(passage.text, ear.folding)
-        weight = sum(min(3.0, max(0.0, 6.0 - common(word, ear.language))) for word in said) / max(1, len(said)) ** 0.5
-        yield cite(read, passage), round(weight, 6)
-
-
-def _whole(passage: Passage) -> bool:
-    return passage.kind == "speech" and passage.reach(0, 0) == len(passage.text)

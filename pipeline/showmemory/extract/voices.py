@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
+from math import log2, sqrt
 
 from showmemory.extract.keyness import Keyness
 from showmemory.extract.rates import RATES, difference, rate
 from showmemory.extract.voice import ALL_WORDS
 from showmemory.model.memory import Source
 from showmemory.model.observation import Observation
-from showmemory.model.rules import Rule, Rules
+from showmemory.model.rules import Lexicon, Rule, Rules
 from showmemory.text.fold import Folding
 from showmemory.text.tokens import words
 
@@ -25,25 +25,45 @@ VERSION = 1
 
 @dataclass
 class _Counts:
-    """Running counts of one speaker, or of all together; `met`: word -> in how many episodes it was said."""
+    """Running counts of one speaker, or of all together.
+
+    `met`: word -> in how many episodes it was said; `peak`: how often in one; `often`: words said often enough to
+    weigh; `pool`: the lines that may stand for the voice, each with its folded words.
+    """
 
     numbers: Counter[str] = field(default_factory=Counter)
     words: Counter[str] = field(default_factory=Counter)
     met: Counter[str] = field(default_factory=Counter)
-    peak: Counter[str] = field(default_factory=Counter)
+    peak: dict[str, int] = field(default_factory=dict)
+    often: set[str] = field(default_factory=set)
     episodes: int = 0
     pool: list[tuple[Source, tuple[str, ...]]] = field(default_factory=list)
 
-    def add(self, seen: Observation) -> None:
+    def add(self, seen: Observation, uses: int) -> None:
         """Add what the speaker said in one more episode."""
-        said = seen.said
-        spoken = said.tallies.get(ALL_WORDS, {})
-        self.numbers.update(said.numbers)
+        spoken = seen.said.tallies.get(ALL_WORDS, {})
+        self.numbers.update(seen.said.numbers)
         self.words.update(spoken)
         self.met.update(spoken.keys())
         self.episodes += 1
         for word, count in spoken.items():
-            self.peak[word] = max(self.peak[word], count)
+            if count > self.peak.get(word, 0):
+                self.peak[word] = count
+            if self.words[word] >= uses:
+                self.often.add(word)
+
+
+@dataclass
+class _Show:
+    """All voices up to an episode. `names`: the words of all speakers' names, which are nobody's own words."""
+
+    voices: dict[str, _Counts] = field(default_factory=dict)
+    everyone: _Counts = field(default_factory=_Counts)
+    names: set[str] = field(default_factory=set)
+
+    def leads(self, floor: int) -> dict[str, _Counts]:
+        """Those who have said enough to have a voice."""
+        return {who: held for who, held in self.voices.items() if held.numbers["words"] >= floor}
 
 
 def earn_voices(
@@ -51,52 +71,58 @@ def earn_voices(
 ) -> Iterator[tuple[str, list[Observation]]]:
     """Per-episode observations in story order (other kinds are passed over) -> each episode's voices as of it."""
     rule, folding = rules.rule("voice"), Folding.of(rules)
-    floor = int(rule.values["floor_words"])
-    voices: dict[str, _Counts] = {}
-    everyone = _Counts()
+    uses, show = int(rule.values["word_uses"]), _Show()
+    function = rules.lexicons.get("function", Lexicon("function", {}))
+    small = frozenset(word for held in function.lists.values() for word in held)
     for episode, observations in heard:
         spoken = [seen for seen in observations if seen.kind == "voice"]
-        before = {seen.key: Counter(voices[seen.key].numbers) for seen in spoken if seen.key in voices}
+        before = {seen.key: Counter(show.voices[seen.key].numbers) for seen in spoken if seen.key in show.voices}
         for seen in spoken:
-            voices.setdefault(seen.key, _Counts()).add(seen)
-            everyone.add(seen)
-        leads = {who: held for who, held in voices.items() if held.numbers["words"] >= floor}
-        made = []
-        for seen in spoken:
-            held = voices[seen.key]
+            held = show.voices.setdefault(seen.key, _Counts())
+            held.add(seen, uses)
             held.pool += [(line, words(line.words, folding)) for line in seen.said.exemplars]
-            made.append(_earned(seen, leads, everyone, before.get(seen.key, Counter()), rule))
-        yield episode, made
+            show.everyone.add(seen, uses)
+            show.names.update(words(seen.said.title or "", folding))
+        leads = show.leads(int(rule.values["floor_words"]))
+        yield episode, [_earned(seen, leads, show, before.get(seen.key, Counter()), small, rule) for seen in spoken]
 
 
 def _earned(
-    seen: Observation, leads: Mapping[str, _Counts], everyone: _Counts, before: Counter[str], rule: Rule
+    seen: Observation,
+    leads: Mapping[str, _Counts],
+    show: _Show,
+    before: Counter[str],
+    small: frozenset[str],
+    rule: Rule,
 ) -> Observation:
     tallies = {name: counts for name, counts in seen.said.tallies.items() if name != ALL_WORDS}
     said = seen.said.model_copy(update={"tallies": tallies, "exemplars": ()})
     held = leads.get(seen.key)
     if held is None:
         return seen.model_copy(update={"said": said})
-    keyness = Keyness(held.words, everyone.words, float(rule.values["prior_words"]))
+    own = _own_words(held, show, small, rule)
+    told = sorted(own, key=lambda word: (-own[word], word))[: int(rule.values["own_words"])]
     measures = {
-        **_apart(seen.key, leads, everyone, rule),
-        **_own_words(held, keyness, rule),
+        **_apart(seen.key, leads, show.everyone, rule),
+        **{f"word.{word}": own[word] for word in told},
         **_drift(seen, before, rule),
     }
-    update = {"earned": True, "measures": measures, "exemplars": _exemplars(held, keyness, rule)}
+    update = {"earned": True, "measures": measures, "exemplars": _exemplars(held, own, rule)}
     return seen.model_copy(update={"said": said.model_copy(update=update)})
 
 
 def _apart(who: str, leads: Mapping[str, _Counts], everyone: _Counts, rule: Rule) -> dict[str, float]:
     """Where this voice stands apart from all others together; `.rank` 1 or -1: more, or less, than any other voice."""
-    held, mark, apart = leads[who], float(rule.values["mark"]), float(rule.values["apart"])
+    held, values = leads[who], rule.values
     rest = Counter(everyone.numbers)
     rest.subtract(held.numbers)
     made: dict[str, float] = {}
     for name in RATES:
         z = difference(name, held.numbers, rest)
         own, usual = rate(name, held.numbers), rate(name, rest)
-        if abs(z) < mark or max(own, usual) < apart * min(own, usual):
+        # A trait is worth telling where it is common in this voice, or where the lack of it is.
+        rare = max(own, usual) < float(values["often"].get(name, 0.0))
+        if rare or abs(z) < float(values["mark"]) or max(own, usual) < float(values["apart"]) * min(own, usual):
             continue
         made[f"{name}.others"] = round(usual, 4)
         made[f"{name}.z"] = round(z, 2)
@@ -112,20 +138,27 @@ def _rank(own: float, others: list[float]) -> float:
     return -1.0 if own < min(others) else 0.0
 
 
-def _own_words(held: _Counts, keyness: Keyness, rule: Rule) -> dict[str, float]:
-    """The few words, or fillers, that are this voice's own: said often, over several episodes, not piled up in one."""
+def _own_words(held: _Counts, show: _Show, small: frozenset[str], rule: Rule) -> dict[str, float]:
+    """The words and fillers that are this voice's own: doublings over the others' rate, times doublings of episodes.
+
+    They are said often, over several episodes, not piled up in one; names are nobody's; small words need more.
+    """
     values = rule.values
+    keyness = Keyness(held.words, show.everyone.words, float(values["prior_words"]))
     spread = max(float(values["word_episodes"]), float(values["word_spread"]) * held.episodes)
-    found = []
-    for word, count in held.words.items():
-        if count < values["word_uses"] or held.met[word] < spread:
+    mark, peak = float(values["word_mark"]), float(values["word_peak"])
+    found = {}
+    for word in sorted(held.often):
+        if held.met[word] < spread or held.peak[word] > peak * held.words[word]:
             continue
-        if held.peak[word] > float(values["word_peak"]) * count:
+        if word.removesuffix("'s") in show.names:
             continue
-        z = keyness(word)
-        if z >= float(values["word_mark"]):
-            found.append((-round(z, 2), word))
-    return {f"word.{word}": -z for z, word in sorted(found)[: int(values["own_words"])]}
+        times = keyness.doublings(word)
+        if times < float(values["small_doublings" if word in small else "word_doublings"]):
+            continue
+        if keyness(word) >= mark:
+            found[word] = round(times * log2(1 + held.met[word]), 2)
+    return found
 
 
 def _drift(seen: Observation, before: Counter[str], rule: Rule) -> dict[str, float]:
@@ -142,14 +175,14 @@ def _drift(seen: Observation, before: Counter[str], rule: Rule) -> dict[str, flo
     return made
 
 
-def _exemplars(held: _Counts, keyness: Keyness, rule: Rule) -> tuple[Source, ...]:
+def _exemplars(held: _Counts, own: Mapping[str, float], rule: Rule) -> tuple[Source, ...]:
     """Three lines for the voice: those whose words are most its own, from different episodes while there are such."""
     usual = rate("line_words", held.numbers)
     weighed = []
     for source, spoken in held.pool:
-        own = sum(min(5.0, max(0.0, keyness(word))) for word in set(spoken)) / sqrt(max(1, len(spoken)))
-        weighed.append((-round(own / (1 + abs(len(spoken) - usual) / max(usual, 1)), 4), source, spoken))
-    weighed.sort(key=lambda one: one[0])
+        told = sum(own[word] for word in set(spoken) if word in own) / sqrt(max(1, len(spoken)))
+        weighed.append((round((1 + told) / (1 + abs(len(spoken) - usual) / max(usual, 1)), 4), source, spoken))
+    weighed.sort(key=lambda one: -one[0])
     held.pool = [(source, spoken) for _, source, spoken in weighed[: int(rule.values["pool"])]]
     most = int(rule.values["exemplars"])
     chosen: list[Source] = []
