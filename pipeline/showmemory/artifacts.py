@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from showmemory import work
-from showmemory.extract.earn import earn
+from showmemory.extract.earn import clip_shows, earn
 from showmemory.extract.per_episode import MECHANISMS
 from showmemory.extract.tally import Tally
 from showmemory.extract.voices import earn_voices
@@ -96,6 +96,15 @@ class Artifacts:
         """What recurs, earned in one pass in story order over the tallies; no script is read."""
         steps = [self.wants[e.id]["tally"] for e in episodes]
         return self._pass("earn", steps, lambda: earn(self.tallies(episodes), self.show.bible, self.rules))
+
+    def clips(self, episodes: Sequence[Episode]) -> frozenset[str]:
+        """Episodes that are clip shows or recaps: their repeats do not count."""
+        key = digest("clips" + "".join(self.keys.chain("earn", [self.wants[e.id]["tally"] for e in episodes])[-1:]))
+        held = self.store.get([key]).get(key)
+        if held is None:
+            held = json.dumps(sorted(clip_shows(self.tallies(episodes), self.rules))).encode()
+            self.store.put("clips", {key: held})
+        return frozenset(json.loads(held))
 
     def voices(self, alone: Mapping[str, list[Observation]]) -> list[Observation]:
         """Voices, earned in one pass in story order over each episode's own counts."""

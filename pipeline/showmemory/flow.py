@@ -75,6 +75,7 @@ class Run:
     scripts: dict[str, str] = field(default_factory=dict)
     observed: list[Observation] = field(default_factory=list)
     spoke: dict[str, dict[str, list[int]]] = field(default_factory=dict)
+    clips: frozenset[str] = frozenset()
     memory: ShowMemory | None = None
     target: Target | None = None
     plan: Plan = Plan()
@@ -120,6 +121,7 @@ class Run:
         self.observed = [o for seen in alone.values() for o in seen if o.kind != "voice"]
         self.observed += self.artifacts.voices(alone)
         self.observed += self.artifacts.earned(read)
+        self.clips = self.artifacts.clips(read)
         return f"{len(read)} of {len(self.show.episodes)}, {len(self.observed)} observations"
 
     def ask(self) -> str:
@@ -240,6 +242,7 @@ class Run:
             screenplay=episode.script,
             hash=self.scripts[episode.id],
             placed=bool(old and old.placed),
+            clip_show=episode.id in self.clips,
             spoke={who: Spoke(lines=n, words=w) for who, (n, w) in sorted(self.spoke[episode.id].items())},
         )
 

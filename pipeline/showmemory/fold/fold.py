@@ -6,9 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, cast
 
 from showmemory.fold.making import made_words
+from showmemory.model.canonical import fingerprint
 from showmemory.model.memory import OWNED, RANK, Entry, EpisodeRecord, Said, ShowMemory, Source, Writer
 
 Axis = Literal["broadcast", "story"]
+ABSENT = {name: Entry.model_fields[name].get_default(call_default_factory=True) for name in OWNED}
 _LATEST = ("title", "text", "value", "canon", "when", "status")
 
 
@@ -36,7 +38,20 @@ def as_of(memory: ShowMemory, episode: str | None, axis: Axis = "broadcast") -> 
     seen = frozenset(upto)
     kept = [made for e in memory.entries if (made := _entry_as_of(e, upto, seen, axis))]
     episodes = tuple(e for e in memory.episodes if e.id in seen)
-    return memory.model_copy(update={"entries": closed(kept, upto), "episodes": episodes})
+    entries = closed(kept, upto)
+    written = {e.id: fingerprints(e) for e in entries if e.id in memory.written}
+    return memory.model_copy(update={"entries": entries, "episodes": episodes, "written": written})
+
+
+def fingerprints(entry: Entry) -> dict[str, str]:
+    """The fingerprint of each field a pass wrote in `entry`; a field the person rewrote counts with the pass's own."""
+    made: dict[str, str] = {}
+    for name in OWNED:
+        value = entry.original.get(name) if name in entry.edited else getattr(entry, name)
+        value = tuple(value) if isinstance(value, list) else value
+        if value != ABSENT[name] and value is not None:
+            made[name] = fingerprint(value)
+    return made
 
 
 def _entry_as_of(entry: Entry, upto: Sequence[str], seen: frozenset[str], axis: Axis) -> Entry | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from showmemory.fold.words import style_words, voice_words
 from showmemory.model.memory import Entry
 
 
@@ -14,4 +15,8 @@ def made_words(
     measures: Mapping[str, float],
 ) -> str | None:
     """What an entry of counts says in words, or None where its words are said and not made."""
+    if entry.kind == "voice":
+        return voice_words(numbers, tallies, measures)
+    if entry.kind == "style":
+        return style_words(numbers, tallies)
     return None

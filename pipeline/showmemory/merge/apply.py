@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from showmemory.fold.fold import closed, order, refold
-from showmemory.merge.person import fingerprints
+from showmemory.fold.fold import closed, fingerprints, order, refold
 from showmemory.merge.plan import Delta, Target, words_of
 from showmemory.merge.refused import cited
 from showmemory.model.memory import Entry, EpisodeRecord, Refusal, Said, ShowMemory

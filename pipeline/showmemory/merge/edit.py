@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from pydantic import Field, ValidationError
 
-from showmemory.fold.fold import closed, order, refold
-from showmemory.merge.person import fingerprints, with_original
+from showmemory.fold.fold import closed, fingerprints, order, refold
+from showmemory.merge.person import with_original
 from showmemory.merge.refused import cited_entry
 from showmemory.model.base import Frozen
 from showmemory.model.ids import entry_id, slug

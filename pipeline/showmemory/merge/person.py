@@ -5,24 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from showmemory.fold.fold import order, refold
+from showmemory.fold.fold import ABSENT, order, refold
 from showmemory.model.canonical import fingerprint
 from showmemory.model.ids import slug
 from showmemory.model.memory import OWNED, Entry, ShowMemory, Tombstone, Writer
-
-ABSENT = {name: Entry.model_fields[name].get_default(call_default_factory=True) for name in OWNED}
-
-
-def fingerprints(entry: Entry) -> dict[str, str]:
-    """The fingerprint of each field a pass wrote in `entry`; a field the person rewrote counts with the pass's own."""
-    made: dict[str, str] = {}
-    for name in OWNED:
-        value = entry.original.get(name) if name in entry.edited else getattr(entry, name)
-        value = tuple(value) if isinstance(value, list) else value
-        if value != ABSENT[name] and value is not None:
-            made[name] = fingerprint(value)
-    return made
-
 
 def absorb(memory: ShowMemory) -> tuple[ShowMemory, tuple[str, ...]]:
     """Recognise hand edits: changed words, added entries, removed entries. Returns memory and one line for each found.
