@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from showmemory.model.rules import Rules
 from showmemory.model.screenplay import Element, ElementKind
+from showmemory.model.span import Problem, Span
 from showmemory.read import cues
 from showmemory.read.decode import plain_spaces, split_lines
 from showmemory.read.emphasis import plain
@@ -12,6 +15,8 @@ from showmemory.read.fountain_title import title_page
 from showmemory.read.headings import HeadingWords, heading_words, is_transition, opens_scene, split_number
 from showmemory.read.lines import Lines
 
+# "McCOY", "DeANGELO (O.S.)": capitals but for the small letters of a surname.
+_MIXED = re.compile(r"(?:[A-Z][A-Z.'’\-]* ){0,3}(?:Mc|Mac|De|Di|Du|La|Le|Van|O)[A-Z][A-Z.'’\-]+(?: ?\(.{0,40}\))?")
 # Kinds that leave the line below them as free as an empty line does: exporters set "# ACT ONE" flush on a heading.
 _LOOSE: frozenset[ElementKind] = frozenset({"title", "section", "synopsis", "pagebreak"})
 
@@ -110,7 +115,20 @@ class _Reader:
             elif is_transition(shown, self.headings):
                 self._add("transition", shown, line)
                 return
+        self._doubt(shown, index)
         self._add("action", shown, line, not self.free and self._in_action())
+
+    def _doubt(self, text: str, index: int) -> None:
+        """Say so when action looks like something that a writer may have meant otherwise."""
+        if not self.free and text.isupper() and opens_scene(text, self.headings):
+            self._note("an empty line above this scene heading, found none", "read as action", index, "tight heading")
+        elif self.free and self.follows[index] and _MIXED.fullmatch(text):
+            self._note("a cue in capitals, found small letters", f"read as action; write @{text}", index, "mixed cue")
+
+    def _note(self, expected: str, hint: str, index: int, group: str) -> None:
+        where = Span(self.path, index + 1, index + 1)
+        source = self.source[index][:300]
+        self.found.problems.append(Problem(where, "notice", f"expected {expected}", hint, source, group))
 
     def _forced(self, text: str, index: int) -> bool:
         first, rest, line = text[0], text[1:].strip(), index + 1

@@ -8,12 +8,16 @@ from functools import lru_cache
 from itertools import pairwise
 
 from showmemory.model.rules import Lexicon, Rules
+from showmemory.read.dayparts import day_words, daypart_of, fold
+from showmemory.read.time_words import Move, TimeWords, move_of, time_words
 
-DAYPARTS = ("dawn", "morning", "midday", "afternoon", "evening", "night", "day")
+_Lists = tuple[tuple[str, tuple[str, ...]], ...]
 _SETTINGS = (("interior", "INT"), ("exterior", "EXT"), ("both", "INT/EXT"), ("establishing", "EXT"))
+# Openings that are words of the language ("Innen ist es kalt") open a scene in capitals only.
+_ANY_CASE = re.compile(r"(?:INT|EXT|EST|[IEA])(?:\.?\s?/\s?(?:INT|EXT|EST|[IEA]))?")
 _CUT = re.compile(r"\s+[-–—]+\s+|\s*[–—]+\s*|\s+[-–—]+|\s+/\s+|\.\s+|,\s+|\s*[()\[\]]\s*")
+_YEAR = re.compile(r"1[5-9]\d\d|2[01]\d\d")
 _NUMBER = re.compile(r"[\w.\-)(/ ]{1,40}")
-_DAY_COUNT = re.compile(r"(.*\D)\s*\(?#?\d{1,3}\)?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +26,7 @@ class HeadingWords:
 
     opening: re.Pattern[str]
     settings: dict[str, str]
-    dayparts: dict[str, str]
-    marks: frozenset[str]
+    time: TimeWords
     ends: tuple[str, ...]
     transitions: frozenset[str]
     omitted: frozenset[str]
@@ -31,44 +34,42 @@ class HeadingWords:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading taken apart. `marks`: what else it says about time (LATER, FLASHBACK), upper case."""
+    """A heading taken apart. `marks`: what it says about time (LATER, FLASHBACK), upper case; `day`: 3 in DAY 3."""
 
     setting: str = ""
     place: str = ""
     daypart: str = ""
     omitted: bool = False
     marks: tuple[str, ...] = field(default=())
+    day: int = 0
+    year: str = ""
+    moves: tuple[Move, ...] = field(default=())
 
 
 def heading_words(rules: Rules) -> HeadingWords:
     """The heading lexicon of the show's language; one that is missing reads INT and EXT all the same."""
-    held = rules.lexicons.get("headings") or Lexicon("headings", {})
-    return _ready(tuple(sorted((name, words) for name, words in held.lists.items())))
+    held = (rules.lexicons.get(name) or Lexicon(name, {}) for name in ("headings", "clock"))
+    return _ready(*(tuple(sorted(lexicon.lists.items())) for lexicon in held))
 
 
 @lru_cache(maxsize=16)
-def _ready(lists: tuple[tuple[str, tuple[str, ...]], ...]) -> HeadingWords:
-    held = dict(lists)
+def _ready(headings: _Lists, clock: _Lists) -> HeadingWords:
+    held = dict(headings)
     settings: dict[str, str] = {"INT": "INT", "EXT": "EXT"}
     for name, setting in _SETTINGS:
-        settings |= {word.upper(): setting for word in held.get(name, ())}
+        # Both spellings of AUßEN: its capital is two letters.
+        settings |= {form: setting for word in held.get(name, ()) for form in (word, word.upper())}
     longest = sorted(settings, key=lambda word: (-len(word), word))
-    opening = re.compile(rf"({'|'.join(map(re.escape, longest))})(?:[.:]\s*|\s+|$)", re.IGNORECASE)
-    dayparts = {fold(word): part for part in DAYPARTS for word in held.get(part, ())}
+    anyhow = [f"(?i:{re.escape(word)})" if _ANY_CASE.fullmatch(word) else re.escape(word) for word in longest]
+    opening = re.compile(rf"({'|'.join(anyhow)})(?:[.:]\s*|\s+|$)")
     return HeadingWords(
         opening,
         settings,
-        dayparts,
-        frozenset(fold(word) for word in held.get("marks", ())),
+        time_words(day_words(held), dict(clock)),
         tuple(word.upper() for word in held.get("transition_ends", ("TO:",))),
         frozenset(fold(word) for word in held.get("transitions", ())),
         frozenset(fold(word) for word in held.get("omitted", ("OMITTED",))),
     )
-
-
-def fold(text: str) -> str:
-    """Upper case, straight quotes, no closing punctuation, single spaces: how lexicon words are compared."""
-    return " ".join(text.replace("’", "'").upper().strip(" .:;!*").split())
 
 
 def opens_scene(text: str, words: HeadingWords) -> bool:
@@ -97,35 +98,42 @@ def take_apart(text: str, words: HeadingWords) -> Heading:
     if fold(text) in words.omitted:
         return Heading(omitted=True)
     found = words.opening.match(text)
-    setting = words.settings.get(found.group(1).upper(), "INT") if found else ""
+    setting = words.settings.get(found.group(1)) or words.settings.get(found.group(1).upper(), "") if found else ""
     rest = text[found.end() :] if found else text
     places: list[tuple[int, int]] = []
     marks: list[str] = []
-    daypart = ""
+    moves: list[Move] = []
+    day, daypart, year = 0, "", ""
     at = 0
     for cut in [*_CUT.finditer(rest), None]:
         end = cut.start() if cut else len(rest)
         part = fold(rest[at:end])
-        named = daypart_of(part, words)
-        if named:
-            daypart = daypart or named
+        move = move_of(part, words.time)
+        if move or part in words.time.days.marks:
+            named, counted = daypart_of(part, words.time.days)
+            daypart, day = daypart or named or (move.part if move else ""), day or counted
             marks.append(part)
-        elif part in words.marks:
+            moves += [move] if move else []
+        elif _YEAR.fullmatch(part):
+            year = part
             marks.append(part)
         elif part:
             places.append((at, end))
         at = cut.end() if cut else end
-    return Heading(setting, _place(rest, places), daypart, False, tuple(marks))
+    place = _place(rest, places)
+    if not marks:
+        place, daypart = _tail(place, words)
+    return Heading(setting, place, daypart, False, tuple(marks), day, year, tuple(moves))
 
 
-def daypart_of(part: str, words: HeadingWords) -> str:
-    """The part of day that a folded piece of a heading names (NIGHT, DAY 3, LATE AFTERNOON), else nothing."""
-    if part in words.dayparts:
-        return words.dayparts[part]
-    counted = _DAY_COUNT.fullmatch(part)
-    if counted:
-        return words.dayparts.get(counted.group(1).strip(" (#"), "")
-    return ""
+def _tail(place: str, words: HeadingWords) -> tuple[str, str]:
+    """Take a part of day off the end of a place that no dash or comma sets apart: "BAR NIGHT", "HALL-NIGHT"."""
+    for mark in ("-", " "):
+        start, found, end = place.rpartition(mark)
+        named = words.time.days.dayparts.get(end.upper(), "")
+        if found and start and named:
+            return start.strip(" -"), named
+    return place, ""
 
 
 def _place(rest: str, places: list[tuple[int, int]]) -> str:

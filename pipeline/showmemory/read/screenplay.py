@@ -5,6 +5,7 @@ from __future__ import annotations
 from showmemory.model.rules import Rules
 from showmemory.model.screenplay import Screenplay
 from showmemory.model.span import Problem, Span
+from showmemory.read.clock import clock
 from showmemory.read.decode import decode
 from showmemory.read.fdx import read_fdx
 from showmemory.read.fountain import read_fountain
@@ -37,7 +38,8 @@ def _fdx(data: bytes, path: str, rules: Rules) -> Screenplay:
 
 def _made(lines: Lines, path: str, form: str, rules: Rules) -> Screenplay:
     title = tuple((e.key, e.text) for e in lines.elements if e.kind == "title")
-    scenes = scenes_of(lines.elements, heading_words(rules), lines.numbers, frozenset(lines.omitted))
+    words = heading_words(rules)
+    scenes = clock(lines.elements, scenes_of(lines.elements, words, lines.numbers, frozenset(lines.omitted)), words)
     return Screenplay(
         tuple(lines.elements), scenes, tuple(lines.problems), path, form, rules.language, title_page=title
     )
