@@ -8,22 +8,21 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from shows import clone, outputs, run, sample, script, tiny
 
 from showmemory.fold.fold import as_of, order
 from showmemory.model.canonical import dumps
 from showmemory.notebook import Notebook
+from shows import clone, outputs, run, sample, script, tiny
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     show = sample(tmp_path_factory.mktemp("whole") / "show")
     run(show)
-    yield show
+    return show
 
 
 def upto(show: Path, to: Path, episode: str) -> Path:
@@ -40,7 +39,8 @@ def upto(show: Path, to: Path, episode: str) -> Path:
             kept.append(block)
             continue
         script = to / entry["script"]
-        if not script.exists(): continue
+        if not script.exists():
+            continue
         shutil.rmtree(script.parent) if script.parent != to / "episodes" else script.unlink()
     (to / "show.toml").write_text("[[episodes]]".join([head, *kept]), encoding="utf-8")
     return to

@@ -32,7 +32,7 @@ def seen(key: str, episode: str, text: str = "words", line: int = 1, kind: str =
     use = Use(episode=episode, scene="1", line=line, words=f"{key} {line}")
     uses = (use,) if kind == "gag" else ()
     said = Said(text=text, uses=uses, **more)
-    return Observation(rule="test", episode=episode, kind=kind, key=key, name=key, about=(), said=said)  # type: ignore[arg-type]
+    return Observation(rule="test", episode=episode, kind=kind, key=key, name=key, about=(), said=said)
 
 
 def compare(memory: ShowMemory, observed: list[Observation], records: Mapping[str, EpisodeRecord] = RECORDS) -> Target:
@@ -273,7 +273,12 @@ def test_law_a_persons_words_are_never_altered_by_any_sequence_of_passes(
     id_ = f"mem.gag.{key}"
     if id_ not in {e.id for e in made.entries}:
         return
-    update = {"edit": {"text": "mine"}, "lock": {"locked": True}, "pin": {"pinned": True}, "retire": {"retired": True}}
+    update: dict[str, dict[str, Any]] = {
+        "edit": {"text": "mine"},
+        "lock": {"locked": True},
+        "pin": {"pinned": True},
+        "retire": {"retired": True},
+    }
     made, _ = absorb(replaced(made, id_, **update[act]))
     before = entry(made, id_)
     for observed in later:
@@ -284,14 +289,18 @@ def test_law_a_persons_words_are_never_altered_by_any_sequence_of_passes(
 
 @settings(max_examples=60, deadline=None)
 @given(PASS, PASS)
-def test_law_after_any_pass_memory_is_what_a_fresh_one_would_be(first: list[Observation], then: list[Observation]) -> None:
+def test_law_after_any_pass_memory_is_what_a_fresh_one_would_be(
+    first: list[Observation], then: list[Observation]
+) -> None:
     """Clean = incremental, on the level of merge."""
     assert dumps(remembered(then, remembered(first))) == dumps(remembered(then))
 
 
 @settings(max_examples=60, deadline=None)
 @given(PASS, st.randoms())
-def test_law_the_order_of_observations_and_of_remembering_does_not_matter(observed: list[Observation], rng: Any) -> None:
+def test_law_the_order_of_observations_and_of_remembering_does_not_matter(
+    observed: list[Observation], rng: Any
+) -> None:
     shuffled = list(observed)
     rng.shuffle(shuffled)
     whole = remembered(observed)

@@ -1,4 +1,4 @@
-"""Results by content: which of an episode's are missing, making them in one batch, and passes in story order over them."""
+"""Results by content: which of an episode's are missing, making them in one batch, passes in story order over them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a person does at the desk: decide what waits, edit, undo, redo, read the log. Each takes the lock and is noted."""
+"""What a person does at the desk: decide what waits, edit, undo, redo, read the log; each under the lock, and noted."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from typing import Any
 
 from showmemory import notebook
 from showmemory.check.memory import load_memory
-from showmemory.flow import Options, Run, finish, up_to_merge
+from showmemory.flow import Run, finish, up_to_merge
 from showmemory.merge.apply import all_decisions, apply, decision
 from showmemory.merge.edit import Edit, edit
 from showmemory.merge.person import absorb
-from showmemory.merge.says import plan_of
 from showmemory.model.canonical import dumps
 from showmemory.model.memory import ShowMemory
 from showmemory.model.span import Problem, Span
@@ -34,13 +33,13 @@ class Done:
 def decide(root: Path, approve: Collection[str] = (), reject: Collection[str] = (), *, all_: bool = False) -> Done:
     """Approve or reject waiting decisions. A name is ENTRY@EPISODE, or ENTRY for all that waits of it.
 
-    The plan is recomputed from the scripts and memory as they are now; one made against another memory is never applied.
+    The plan is recomputed from the scripts and memory as they are now; an older one is never applied.
     """
     done = Done()
     with notebook.held(root) as busy:
         if busy is not None:
             return Done(problems=[busy])
-        run = up_to_merge(root, Options(apply="review"))
+        run = up_to_merge(root)
         if run.stopped or run.target is None:
             return Done(problems=run.errors)
         names = {decision(d): d for d in run.target.deltas}
@@ -49,10 +48,9 @@ def decide(root: Path, approve: Collection[str] = (), reject: Collection[str] = 
         if done.problems:
             return done
         run.memory = apply(run.target, taken, refused)
-        run.plan = plan_of(run.target, run.book.hash, run.scripts, taken=taken | refused)
         did = ", ".join(_counted((len(taken), "approved"), (len(refused), "rejected")))
-        done.lines.append(f"{did}; {len(run.plan.changes)} still wait" if did else "nothing was decided")
         done.problems += finish(run, did or "nothing decided", "person")
+        done.lines.append(f"{did}; {len(run.plan.changes)} still wait" if did else "nothing was decided")
     return done
 
 
@@ -61,7 +59,7 @@ def change(root: Path, wanted: Edit) -> Done:
     with notebook.held(root) as busy:
         if busy is not None:
             return Done(problems=[busy])
-        run = Run(root)
+        run = Run(root, deciding=True)
         if run.book.broken:
             return Done(problems=run.book.problems)
         if (lost := run.book.lost()) is not None:
@@ -121,7 +119,7 @@ def _step(root: Path, kind: str) -> Done:
     with notebook.held(root) as busy:
         if busy is not None:
             return Done(problems=[busy])
-        run = Run(root)
+        run = Run(root, deciding=True)
         if run.book.broken:
             return Done(problems=run.book.problems)
         done, undone = history.stacks(history.read(root), run.book.print)

@@ -1,8 +1,8 @@
 """The pipeline on one page: open a show, parse, extract, ask, merge, validate, emit. Alone knows the order.
 
-    scripts -> parse -> Screenplay -> extract -> observations --+
-    side files, bible, recorded answers ------------------------+
-    memory.json ------------------------------------------------+-> merge -> plan -> validate -> memory.json -> emit -> context/
+scripts -> parse -> Screenplay -> extract -> observations --+
+side files, bible, recorded answers ------------------------+
+memory.json ------------------------------------------------+-> merge -> plan -> validate -> emit: memory, context/
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from showmemory.merge.apply import all_decisions, apply, nothing_waits
 from showmemory.merge.drafts import drafts
 from showmemory.merge.person import absorb
 from showmemory.merge.plan import Target, target
-from showmemory.merge.says import plan_of
+from showmemory.merge.says import later_uses, plan_of
 from showmemory.model.canonical import dumps
 from showmemory.model.ids import digest
 from showmemory.model.memory import EpisodeRecord, ShowMemory, Spoke
@@ -30,7 +30,7 @@ from showmemory.model.observation import Observation
 from showmemory.model.plan import Plan
 from showmemory.model.rules import Rules
 from showmemory.model.show import Episode, Show, SideFiles
-from showmemory.model.span import Problem, Span
+from showmemory.model.span import Problem
 from showmemory.read.link import check_links
 from showmemory.read.rules import read_rules
 from showmemory.read.show import open_show
@@ -64,6 +64,7 @@ class Run:
     root: Path
     options: Options = Options()
     say: Say = _silent
+    deciding: bool = False
     busy: bool = False
     absent: bool = False
     first: bool = False
@@ -159,24 +160,32 @@ class Run:
         """Write memory.json, the waiting plan and the context files; only what changed is written."""
         if self.options.dry_run:
             return "dry run: nothing written"
-        if self.stopped:
+        if self.stopped or self.memory is None:
             return "nothing written"
-        by = "pass" if self.applied else "person"
-        return self.write(self._did(), by, keep=self.mode == "manual" and not self.applied and not self.hand)
+        if self.mode != "manual" or self.applied or self.hand:
+            self.book.save(self.memory, self._did(), "pass" if self.applied else "person")
+        return self.put()
 
-    def write(self, did: str, by: str, kind: str = "change", of: str = "", *, keep: bool = False) -> str:
-        """Put the next memory, the plan and the contexts on disk. `keep` leaves memory and plan as they are."""
-        wrote = {notebook.MEMORY, notebook.PROPOSAL}
-        if not keep and (self.memory is not None or self.absent):
-            self.book.save(self.memory, did, by, kind, of)
+    def put(self) -> str:
+        """Write the waiting plan and the contexts of the memory that is saved, and note that all is up to date."""
         waits = self.plan.waiting and self.mode != "manual" and not self.absent
         plan = self.plan.model_copy(update={"memory": self.book.hash})
         notebook.write_proposal(self.root, dumps(plan) if waits else None)
-        files = context_files(self.show, self.book.memory, logs=self.sides, scripts=self.screenplays())
+        later = later_uses(self.target) if self.target else {}
+        scripts = self.screenplays()
+        files = context_files(self.show, self.book.memory, logs=self.sides, scripts=scripts, later=later)
         written, removed = notebook.write_context(self.root, files)
         self.changed_files = [*written, *removed]
-        self._settle({*wrote, *files, *removed})
+        self._settle({notebook.MEMORY, notebook.PROPOSAL, *files, *removed})
         return f"{len(self.changed_files)} context files" if self.changed_files else "no context file changed"
+
+    def refresh(self) -> None:
+        """Make the plan anew against the memory that is saved, applying nothing."""
+        if not self.scripts:
+            self.parse()
+        if not self.observed:
+            self.extract()
+        self.merge()
 
     @property
     def read(self) -> list[Episode]:
@@ -213,7 +222,7 @@ class Run:
         return made
 
     def close(self) -> None:
-        """Let go of the store and the lock."""
+        """Let go of the store."""
         self.artifacts.store.close()
 
     def _bytes(self, episode: Episode) -> bytes:
@@ -224,7 +233,7 @@ class Run:
 
     def _applies(self) -> bool:
         """A first memory is applied at once, undoable; later ones only under auto."""
-        return self.mode == "auto" or (self.first and self.mode != "manual")
+        return not self.deciding and (self.mode == "auto" or (self.first and self.mode != "manual"))
 
     def _base(self) -> ShowMemory:
         if self.book.memory is not None and not self.options.fresh:
@@ -298,24 +307,26 @@ def remember(root: Path, options: Options = Options(), tell: Callable[[str, str]
         return run
 
 
-def up_to_merge(root: Path, options: Options) -> Run:
-    """A run whose plan is made and not applied, for a person to decide on. The caller holds the lock."""
-    run = Run(root, options)
-    for stage in ("parse", "extract", "ask", "merge"):
-        run.stage(stage)
+def up_to_merge(root: Path) -> Run:
+    """A run whose plan is made and nothing applied, for a person to decide on. The caller holds the lock."""
+    run = Run(root, deciding=True)
+    run.refresh()
     return run
 
 
 def finish(run: Run, did: str, by: str, kind: str = "change", of: str = "") -> list[Problem]:
-    """Check and write what a person decided; returns what was wrong, and then nothing was written."""
+    """Check and save what a person decided, and bring the plan and the contexts in line with it.
+
+    Returns what was wrong, and then nothing was written.
+    """
     if run.memory is not None:
-        found = check_memory(run.memory, run.show)
-        errors = [p for p in found if p.severity == "error"]
+        errors = [p for p in check_memory(run.memory, run.show) if p.severity == "error"]
         if errors:
             return errors
-    if not run.scripts:
-        run.parse()
-    run.write(did, by, kind, of)
+    run.book.save(run.memory, did, by, kind, of)
+    if not run.absent:
+        run.refresh()
+    run.put()
     run.close()
     return []
 
@@ -331,6 +342,7 @@ def _placed(show: Show, remembered: Iterable[EpisodeRecord]) -> Show:
 
 
 def _was(show: Show) -> dict[str, str]:
+    """Old ids of everything the bible renamed -> the new ones."""
     bible = show.bible
-    things = (*bible.characters, *bible.groups, *bible.places, *bible.gags, *bible.threads, *bible.arcs)
-    return {old: thing.id for thing in things for old in thing.was}
+    kinds = (bible.characters, bible.groups, bible.places, bible.gags, bible.threads, bible.arcs)
+    return {old: thing.id for things in kinds for thing in things for old in thing.was}

@@ -35,12 +35,16 @@ class Keys:
         """The key of one mechanism's observations in one episode."""
         reads = MECHANISMS[name].READS
         parts = [side.get(part, self.parts.get(part, "")) for part in reads]
-        return _key(name, MECHANISMS[name].VERSION, self.rules.get(name, ""), self.lexicons, *_at(episode), parsed, *parts)
+        return _key(
+            name, MECHANISMS[name].VERSION, self.rules.get(name, ""), self.lexicons, *_at(episode), parsed, *parts
+        )
 
     def tally(self, episode: Episode, parsed: str, directed: str) -> str:
         """The key of one episode's tally."""
         ranked = [self.rules.get(name, "") for name in RANKED]
-        return _key("tally", tallies.VERSION, self.lexicons, *ranked, *_at(episode), parsed, self.parts["cast"], directed)
+        return _key(
+            "tally", tallies.VERSION, self.lexicons, *ranked, *_at(episode), parsed, self.parts["cast"], directed
+        )
 
     def spoke(self, parsed: str) -> str:
         """The key of who spoke how much."""

@@ -45,7 +45,9 @@ def remembered(memory: ShowMemory) -> str:
     forms = Counter(e.form for e in memory.entries if e.kind == "gag")
     threads = sum(e.kind == "thread" and e.status != "resolved" for e in memory.entries)
     gags = f"{forms['bible'] + forms['running']} gags and {forms['callback'] + forms['echo']} callbacks"
-    rest = f"{kinds['catchphrase']} catchphrases, {kinds['voice']} voices, {kinds['fact']} facts, {threads} open threads"
+    rest = (
+        f"{kinds['catchphrase']} catchphrases, {kinds['voice']} voices, {kinds['fact']} facts, {threads} open threads"
+    )
     return f"Remembered {len(memory.episodes)} episodes: {gags}, {rest}."
 
 
@@ -56,7 +58,7 @@ def notices(problems: Iterable[Problem]) -> list[str]:
     for problem in held:
         groups.setdefault(problem.group or problem.message, []).append(problem)
     rows = []
-    for name, members in list(groups.items())[:_GROUPS]:
+    for members in list(groups.values())[:_GROUPS]:
         first = members[0]
         more = f"  (and {len(members) - 1} like it)" if len(members) > 1 else ""
         rows.append(f"{first.span}: {first.severity}: {first.message}{more}")

@@ -11,6 +11,9 @@ import json
 import os
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
+from typing import Any
+
+import showmemory_rules
 
 CACHE = ".showmemory"
 FORMAT = 1
@@ -37,11 +40,11 @@ def is_up_to_date(root: Path) -> bool:
 def record(root: Path, read: Mapping[str, str], before: Mapping[str, Stamp], wrote: Collection[str]) -> None:
     """Note the state of every file after a successful run.
 
-    `read`: path -> sha256 of the bytes the run really read; `before`: `files(root)` when the run began; `wrote`: what it
-    wrote itself. A file that changed meanwhile is noted without a hash, so that the next run looks at it.
+    `read`: path -> sha256 of the bytes the run really read; `before`: `files(root)` when the run began; `wrote`: what
+    it wrote itself. A file that changed meanwhile is noted without a hash, so that the next run looks at it.
     """
     last = _load(root)
-    old = last["files"] if last else {}
+    old: dict[str, list[object]] = last["files"] if last else {}
     held: dict[str, list[object]] = {}
     for name, stamp in files(root):
         known = old.get(name)
@@ -91,12 +94,10 @@ def tool_stamp() -> str:
 
 
 def _rules_folder() -> Path | None:
-    import showmemory_rules
-
     return next((Path(p) for p in showmemory_rules.__path__), None)
 
 
-def _load(root: Path) -> dict[str, dict[str, list[object]]] | None:
+def _load(root: Path) -> dict[str, Any] | None:
     try:
         made = json.loads((root / CACHE / _RECORD).read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -106,9 +106,7 @@ def _folded(entry: Entry, steps: Sequence[tuple[str, Said]]) -> dict[str, Any]:
         numbers=numbers,
         tallies=tallies,
         sources=tuple(sorted({_at(x): x for s in said for x in s.sources}.values(), key=_rank(steps))),
-        uses=tuple(
-            sorted({_at(x): x for s in said for x in s.uses if x.variant in known}.values(), key=_rank(steps))
-        ),
+        uses=tuple(sorted({_at(x): x for s in said for x in s.uses if x.variant in known}.values(), key=_rank(steps))),
         since=next((e for e, s in steps if s.earned), entry.since),
         changed=steps[-1][0],
         original={},
@@ -168,7 +166,7 @@ def _tallies(said: Sequence[Said]) -> dict[str, dict[str, int]]:
 
 
 def closed(entries: Iterable[Entry], upto: Sequence[str]) -> tuple[Entry, ...]:
-    """Entries sorted by id, each older value of a field closed by the next of the same field of the same subject (G8)."""
+    """Entries sorted by id; an older value of a field is closed by the next of the same field and subject (G8)."""
     place = {episode: at for at, episode in enumerate(upto)}
     made = {e.id: e for e in entries}
     lines: dict[tuple[str, tuple[str, ...], str], list[Entry]] = {}

@@ -1,4 +1,4 @@
-"""Decisions -> the next memory: what was accepted is folded in, what was turned down is remembered as turned down. Pure."""
+"""Decisions -> the next memory: what was accepted is folded in, what was turned down is remembered as such. Pure."""
 
 from __future__ import annotations
 
@@ -104,9 +104,7 @@ def _episodes(
     decided = {e for d in (*accepted, *refused) for e in (d.episode, *d.episodes)}
     waits = {d.episode for d in target.deltas} - {d.episode for d in (*accepted, *refused)}
     held: dict[str, EpisodeRecord] = {e.id: e for e in target.memory.episodes if e.id not in dropped}
-    for id_, record in target.records.items():
-        if id_ in decided or id_ not in waits:
-            held[id_] = record
+    held |= {id_: r for id_, r in target.records.items() if id_ in decided or id_ not in waits}
     return tuple(sorted(held.values(), key=lambda e: (e.season, e.number, e.id)))
 
 

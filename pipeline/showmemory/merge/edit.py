@@ -141,7 +141,9 @@ def _edit(memory: ShowMemory, change: Edit) -> tuple[ShowMemory, str]:
         edited = dict(entry.edited) | {n: _newest(memory) or "" for n in change.fields}
         words = {"by": "person"} if {"title", "text"} & edited.keys() else {}
         made = with_original(made.model_copy(update={"edited": edited, **words}), order(memory.episodes))
-    return _with(memory, made), f"{entry.id}: {', '.join(sorted(change.fields))} rewritten; revert takes the pass's words"
+    return _with(
+        memory, made
+    ), f"{entry.id}: {', '.join(sorted(change.fields))} rewritten; revert takes the pass's words"
 
 
 def _flag(memory: ShowMemory, change: Edit) -> tuple[ShowMemory, str]:
@@ -174,7 +176,9 @@ def _forget(memory: ShowMemory, change: Edit) -> tuple[ShowMemory, str]:
         "forgotten": tuple(sorted((*memory.forgotten, tomb), key=lambda t: t.id)),
         "written": {id_: held for id_, held in memory.written.items() if id_ != entry.id},
     }
-    return memory.model_copy(update=update), f"{entry.title or entry.id} is forgotten; restore {entry.id} brings it back"
+    return memory.model_copy(
+        update=update
+    ), f"{entry.title or entry.id} is forgotten; restore {entry.id} brings it back"
 
 
 def _restore(memory: ShowMemory, change: Edit) -> tuple[ShowMemory, str]:
@@ -198,7 +202,11 @@ def _revert(memory: ShowMemory, change: Edit) -> tuple[ShowMemory, str]:
     entry = _entry(memory, change.target)
     if not entry.edited:
         raise Refused(f"expected words you rewrote in {entry.id}, found none")
-    made = refold(entry.model_copy(update={"edited": {}, "original": {}, "by": "deterministic"}), order(memory.episodes), thaw=True)
+    made = refold(
+        entry.model_copy(update={"edited": {}, "original": {}, "by": "deterministic"}),
+        order(memory.episodes),
+        thaw=True,
+    )
     return _with(memory, made), f"{entry.title or entry.id} has the pass's own words again"
 
 
@@ -209,7 +217,9 @@ def _place(memory: ShowMemory, change: Edit) -> tuple[ShowMemory, str]:
         raise Refused(f"expected a remembered episode, found {change.target or 'nothing'}", f"there are: {known} …")
     allowed = {n: v for n, v in change.fields.items() if n in ("season", "number", "story")}
     placed = EpisodeRecord(**{**held.model_dump(), **allowed, "placed": True})
-    rival = next((e for e in memory.episodes if e.id != held.id and (e.season, e.number) == (placed.season, placed.number)), None)
+    rival = next(
+        (e for e in memory.episodes if e.id != held.id and (e.season, e.number) == (placed.season, placed.number)), None
+    )
     if rival is not None:
         where = f"season {placed.season}, number {placed.number}"
         raise Refused(f"expected a free place, found {rival.id} at {where}", "move that one first")
@@ -239,7 +249,15 @@ def _set(memory: ShowMemory, change: Edit) -> tuple[ShowMemory, str]:
 def _reset(memory: ShowMemory, change: Edit) -> tuple[ShowMemory, str]:
     """Give every decision back: the notebook as the passes alone would have it. Undo takes this back."""
     aired = order(memory.episodes)
-    bare = {"edited": {}, "original": {}, "pinned": False, "locked": False, "retired": False, "rested": None, "keep": None}
+    bare = {
+        "edited": {},
+        "original": {},
+        "pinned": False,
+        "locked": False,
+        "retired": False,
+        "rested": None,
+        "keep": None,
+    }
     back = [t.entry for t in memory.forgotten if t.entry is not None and t.entry.said]
     own = [e for e in (*memory.entries, *back) if e.said]
     entries = [refold(e.model_copy(update={**bare, "by": "deterministic"}), aired) for e in own]

@@ -1,14 +1,15 @@
-"""What a person did to memory.json by hand -> the person's layer, made explicit: nothing of theirs is ever overwritten."""
+"""What a person did to memory.json by hand -> the person's layer, made explicit; nothing of theirs is overwritten."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from showmemory.fold.fold import ABSENT, order, refold
 from showmemory.model.canonical import fingerprint
 from showmemory.model.ids import slug
 from showmemory.model.memory import OWNED, Entry, ShowMemory, Tombstone, Writer
+
 
 def absorb(memory: ShowMemory) -> tuple[ShowMemory, tuple[str, ...]]:
     """Recognise hand edits: changed words, added entries, removed entries. Returns memory and one line for each found.

@@ -74,7 +74,7 @@ def target(
     memory = memory.model_copy(update={"forgotten": tombs})
     refused = Refused(tombs, memory.declined, rename)
     memory = memory.model_copy(update={"entries": tuple(_followed(e, rename, drafts) for e in memory.entries)})
-    held = {(e.kind, rename(e.key)): e for e in memory.entries}
+    held: dict[tuple[str, str], Entry] = {(e.kind, rename(e.key)): e for e in memory.entries}
     place = {episode: at for at, episode in enumerate(records)}
     live = {at: d for at, d in drafts.items() if at in held or not refused.entry(d)}
     ids = _ids(live, held, tombs, records)
@@ -111,7 +111,7 @@ def _ids(
     records: Mapping[str, EpisodeRecord],
 ) -> dict[tuple[str, str], str]:
     place = {episode: at for at, episode in enumerate(records)}
-    wanted = {}
+    wanted: dict[str, tuple[str, str, int]] = {}
     for at, draft in live.items():
         first = min(place.get(e, 0) for e, s in draft.said.items() if s.earned)
         wanted["\0".join(at)] = (draft.kind, draft.name, first)

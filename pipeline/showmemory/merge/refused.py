@@ -44,9 +44,9 @@ def filled(tombs: Iterable[Tombstone], drafts: Mapping[tuple[str, str], Draft]) 
         by_id.setdefault(plain, draft)
     made = []
     for tomb in tombs:
-        draft = by_id.get(tomb.id) if not tomb.key else None
-        if draft is not None:
-            known = {"key": draft.key, "about": draft.about, "words": cited(draft)[:_CITED]}
+        found = by_id.get(tomb.id) if not tomb.key else None
+        if found is not None:
+            known = {"key": found.key, "about": found.about, "words": cited(found)[:_CITED]}
             tomb = tomb.model_copy(update=known)
         made.append(tomb)
     return tuple(made)

@@ -8,7 +8,7 @@ from typing import Any
 from showmemory.fold.fold import order, refold
 from showmemory.merge.apply import decision
 from showmemory.merge.plan import Delta, Note, Target
-from showmemory.model.memory import Entry, Said, Source
+from showmemory.model.memory import Entry, Said, Source, Use
 from showmemory.model.plan import Change, Plan
 
 _CITED = 3
@@ -23,6 +23,14 @@ def plan_of(target: Target, memory: str, scripts: Mapping[str, str], taken: Coll
     changes = sorted((_change(d, target, aired, labels) for d in waiting), key=_place(aired))
     notes = sorted((_note(n, labels) for n in target.notes), key=_place(aired))
     return Plan(memory=memory, scripts=dict(sorted(scripts.items())), changes=tuple(changes), notes=tuple(notes))
+
+
+def later_uses(target: Target) -> dict[str, tuple[Use, ...]]:
+    """Uses that protected entries could not take up: entry id -> uses, for rest to count (F13)."""
+    found: dict[str, list[Use]] = {}
+    for note in target.notes:
+        found.setdefault(note.entry.id, []).extend(note.wanted.uses if note.wanted else ())
+    return {id_: tuple(uses) for id_, uses in found.items() if uses}
 
 
 def _place(aired: list[str]) -> Any:

@@ -31,7 +31,7 @@ class Lexicon:
 
 @dataclass(frozen=True)
 class Rules:
-    """All rules and the lexicons of the show's language, overlays applied. `complete`: the language has all lexicons."""
+    """All rules and the lexicons of the show's language, overlays applied."""
 
     language: str
     rules: Mapping[str, Rule] = field(default_factory=dict)

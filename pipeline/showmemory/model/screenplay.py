@@ -1,4 +1,4 @@
-"""A screenplay as every reader hands it on: flat elements, each with its line, and the scenes and speeches over them."""
+"""A screenplay as every reader hands it on: flat elements, each with its line, the scenes and speeches over them."""
 
 from __future__ import annotations
 

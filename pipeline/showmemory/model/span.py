@@ -10,7 +10,7 @@ Severity = Literal["error", "warning", "notice"]
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A place in a file: path relative to the show, 1-based line, and for Final Draft and PDF scene, page, paragraph."""
+    """A place in a file: path relative to the show, 1-based line; for Final Draft and PDF scene, page, paragraph."""
 
     path: str
     line: int = 0

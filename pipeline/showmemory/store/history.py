@@ -20,7 +20,7 @@ _WHOLE = ("settings", "declined")
 
 
 def patch(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> dict[str, Any]:
-    """What turns `after` back into `before`: for each part that differs its old value (null: absent) and the new's print."""
+    """What turns `after` back into `before`: of each part that differs the old value (null: absent), the new's print."""
     if before is None or after is None:
         return {"document": before, "now": fingerprint(after)}
     made: dict[str, Any] = {}
