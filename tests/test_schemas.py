@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -135,3 +136,13 @@ def test_the_document() -> None:
         )[1][0].span.path
         == "bible/memory.json"
     )
+
+
+def test_an_old_memory_still_loads(root: Path) -> None:
+    """A1, A7, A8: a memory of the first form, with every field it had, loads, is unchanged, and breaks nothing."""
+    text = (root / "tests/cases/check/memory-v1.json").read_text(encoding="utf-8")
+    memory, problems = load_memory(text)
+    assert problems == []
+    assert memory is not None
+    assert dumps(memory) == text
+    assert [error.message for error in violations("memory", json.loads(text))] == []
