@@ -62,6 +62,15 @@ class Artifacts:
             self._keep(results)
             say("parse", done, len(jobs))
 
+    def inputs(self, scripts: Mapping[str, str]) -> dict[str, str]:
+        """Everything the results are made from, by name: scripts, what each rule said of them, bible, rules."""
+        made = {f"the script of {id_}": sha for id_, sha in scripts.items()}
+        for id_, want in self.wants.items():
+            made |= {f"what {stage} says of {id_}": key for stage, key in want.items() if stage != "parse"}
+        made |= {f"the bible's {part}": value for part, value in self.keys.parts.items() if value}
+        made |= {f"rule {name}": value for name, value in self.keys.rules.items()}
+        return made | {"the lexicons": self.keys.lexicons}
+
     def screenplay(self, episode: Episode) -> Screenplay | None:
         """The parsed script with its cast resolved, or None when there is none."""
         if episode.id not in self._plays:

@@ -278,6 +278,7 @@ class Run:
 
     def _settle(self, wrote: set[str]) -> None:
         read = {e.script: self.scripts[e.id] for e in self.read}
+        notebook.note_inputs(self.root, self.artifacts.inputs(self.scripts))
         if self.errors:
             uptodate.forget(self.root)
         else:

@@ -20,6 +20,7 @@ from showmemory.store.lock import Held, run_lock
 MEMORY = "bible/memory.json"
 PROPOSAL = "bible/proposal.json"
 CACHE = ".showmemory"
+INPUTS = "inputs-1.json"
 
 
 class Notebook:
@@ -118,6 +119,14 @@ def write_proposal(root: Path, text: str | None) -> bool:
     if text is None:
         return files.remove(root / PROPOSAL)
     return files.write_text(root / PROPOSAL, text)
+
+
+def note_inputs(root: Path, inputs: Mapping[str, str]) -> None:
+    """Keep what this run was made from in the cache, for `why` to compare with; a read-only cache keeps nothing."""
+    try:
+        files.write_text(root / CACHE / INPUTS, json.dumps(inputs, ensure_ascii=False, indent=0, sort_keys=True))
+    except OSError:
+        return
 
 
 def _in_git(root: Path) -> bool:
