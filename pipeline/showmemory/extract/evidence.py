@@ -44,13 +44,10 @@ def evidence(read: EpisodeRead, scene: str, quoted: str, folding: Folding) -> Ev
             if found:
                 passage, start, end = found
                 return Evidence(cite(read, passage, start, end), passage=passage)
+    where = Source(episode=read.episode.id, scene="" if number is None else read.screenplay.scenes[number].id)
     if quoted.strip():
-        known = read.screenplay.scenes[number].id if number is not None else scene
-        where = Source(episode=read.episode.id, scene=known)
-        return Evidence(where, where.model_copy(update={"words": quoted.strip()}))
-    if number is not None:
-        return Evidence(heading(read, read.screenplay.scenes[number]))
-    return Evidence(Source(episode=read.episode.id, scene=scene))
+        return Evidence(where, where.model_copy(update={"scene": where.scene or scene, "words": quoted.strip()}))
+    return Evidence(where if number is None else heading(read, read.screenplay.scenes[number]))
 
 
 def _quoted_in(where: Iterable[Passage], quoted: str, folding: Folding) -> Iterator[tuple[Passage, int, int]]:

@@ -81,7 +81,10 @@ def find(read: EpisodeRead, bible: Bible, rules: Rules) -> list[Observation]:
 
 
 def _observation(read: EpisodeRead, who: str, name: str, held: _Heard, rule: Rule) -> Observation:
-    best = sorted(held.lines, key=lambda one: -one[0])[: int(rule.values["kept_lines"])]
+    lines: dict[str, tuple[float, Speech]] = {}
+    for weight, speech in held.lines:
+        lines.setdefault(speech.text, (weight, speech))
+    best = sorted(lines.values(), key=lambda one: -one[0])[: int(rule.values["kept_lines"])]
     counts = {name: Counter(items) for name, items in held.tallies.items() if items}
     said = Said(
         rule="voice",

@@ -52,6 +52,14 @@ class _Counts:
             if self.words[word] >= uses:
                 self.often.add(word)
 
+    def offer(self, lines: Iterable[tuple[Source, tuple[str, ...]]]) -> None:
+        """Take lines into the pool; the same words twice only once."""
+        known = {spoken for _, spoken in self.pool}
+        for line, spoken in lines:
+            if spoken not in known:
+                known.add(spoken)
+                self.pool.append((line, spoken))
+
 
 @dataclass
 class _Show:
@@ -80,7 +88,7 @@ def earn_voices(
         for seen in spoken:
             held = show.voices.setdefault(seen.key, _Counts())
             held.add(seen, uses)
-            held.pool += [(line, words(line.words, folding)) for line in seen.said.exemplars]
+            held.offer((line, words(line.words, folding)) for line in seen.said.exemplars)
             show.everyone.add(seen, uses)
             show.names.update(words(seen.said.title or "", folding))
         leads = show.leads(int(rule.values["floor_words"]))
