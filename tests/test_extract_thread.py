@@ -31,9 +31,7 @@ def found(**example: Any) -> list[Observation]:
 
 def test_steps_of_the_outline_and_of_the_log_in_the_order_of_the_scenes() -> None:
     """A65, A15: where it stands after the episode; every step has its line."""
-    log = {
-        "threads": [{"thread": "bell", "move": "moved", "text": "A price is named.", "scene": "2", "words": "a rudder"}]
-    }
+    step = {"thread": "bell", "move": "moved", "text": "A price is named.", "scene": "2", "words": "a rudder"}
     outline = {"scenes": [{"scene": "2", "resolves": ["bell"]}, {"scene": "1", "opens": ["bell"]}]}
     (one,) = found(outline=outline, continuity={"threads": [step]})
     assert one.about == ("thread.bell",)

@@ -189,7 +189,7 @@ def test_a_language_without_lexicons_still_has_voices() -> None:
                 "questions.rank": -1.0,
                 "word.tide": 3.5,
             },
-            "The longest lines of all (6 words), asks less than anyone (31%), often (dry) or (flat). Own words: sea.",
+            "The longest lines of all (6 words), asks less than anyone (31%), often (dry) or (flat). Own words: tide.",
         ),
     ],
 )
