@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from showmemory import notebook
 from showmemory.check.memory import load_memory
 from showmemory.flow import Run, finish, up_to_merge
 from showmemory.merge.apply import all_decisions, apply, decision
-from showmemory.merge.edit import Edit, edit
+from showmemory.merge.edit import Action, Edit, edit
 from showmemory.merge.person import absorb
 from showmemory.model.canonical import dumps
 from showmemory.model.memory import ShowMemory
@@ -54,8 +54,16 @@ def decide(root: Path, approve: Collection[str] = (), reject: Collection[str] = 
     return done
 
 
-def change(root: Path, wanted: Edit) -> Done:
-    """Make one edit, as made; undone like any other."""
+def change(
+    root: Path,
+    action: Action,
+    target: str = "",
+    *,
+    fields: Mapping[str, Any] | None = None,
+    by: Literal["person", "agent"] = "person",
+) -> Done:
+    """Make one edit, as made; undone like any other. `target`: an entry id, for `place` an episode id."""
+    wanted = Edit(action=action, target=target, fields=dict(fields or {}), by=by)
     with notebook.held(root) as busy:
         if busy is not None:
             return Done(problems=[busy])
@@ -70,7 +78,7 @@ def change(root: Path, wanted: Edit) -> Done:
             return Done(problems=[made])
         run.memory, line = made
         problems = finish(run, line, wanted.by)
-        return Done([f"{line}   (showmemory undo takes it back)"], problems)
+        return Done([] if problems else [f"{line}   (showmemory undo takes it back)"], problems)
 
 
 def undo(root: Path) -> Done:
@@ -85,9 +93,8 @@ def redo(root: Path) -> Done:
 
 def log(root: Path) -> list[dict[str, Any]]:
     """Every change, oldest first: id, at, by, did, and whether it still stands (`standing`)."""
-    book = notebook.Notebook(root)
     changes = history.read(root)
-    standing, _ = history.stacks(changes, book.print)
+    standing, _ = history.stacks(changes)
     ids = {c["id"] for c in standing}
     return [{k: v for k, v in c.items() if k != "undo"} | {"standing": c["id"] in ids} for c in changes]
 
@@ -122,7 +129,7 @@ def _step(root: Path, kind: str) -> Done:
         run = Run(root, deciding=True)
         if run.book.broken:
             return Done(problems=run.book.problems)
-        done, undone = history.stacks(history.read(root), run.book.print)
+        done, undone = history.stacks(history.read(root))
         stack = done if kind == "undo" else undone
         if not stack:
             return Done(problems=[Problem(WHERE, "notice", f"nothing to {kind}")])

@@ -21,6 +21,7 @@ MEMORY = "bible/memory.json"
 PROPOSAL = "bible/proposal.json"
 CACHE = ".showmemory"
 INPUTS = "inputs-1.json"
+_PENDING = "pending.json"
 
 
 class Notebook:
@@ -54,7 +55,7 @@ class Notebook:
         """A Problem when memory.json is gone while the history or git still holds one (then it is no first memory)."""
         if self.text is not None:
             return None
-        done, _ = history.stacks(history.read(self.root), self.print)
+        done, _ = history.stacks(history.read(self.root))
         held = "the history" if done else "git" if _in_git(self.root) else ""
         if not held:
             return None
@@ -72,11 +73,13 @@ class Notebook:
             return False
         before = json.loads(self.text) if self.text is not None else None
         undo = history.patch(before, plain(memory) if memory is not None else None)
+        _mark(self.root, self.print, print_of(text))
         history.append(self.root, did, by, undo, (self.print, print_of(text)), kind, of)
         if text is None:
             files.remove(self.root / MEMORY)
         else:
             files.write_text(self.root / MEMORY, text)
+        files.remove(self.root / CACHE / _PENDING)
         self.text, self.memory = text, memory
         return True
 
@@ -95,6 +98,7 @@ def held(root: Path, wait: float = 20.0) -> Iterator[Problem | None]:
     """Hold the show's lock, or yield a Problem that says who does."""
     try:
         with run_lock(root / CACHE, wait=wait):
+            _heal(root)
             yield None
     except Held as other:
         yield Problem(
@@ -119,6 +123,28 @@ def write_proposal(root: Path, text: str | None) -> bool:
     if text is None:
         return files.remove(root / PROPOSAL)
     return files.write_text(root / PROPOSAL, text)
+
+
+def _mark(root: Path, before: str, after: str) -> None:
+    """Say that a change is on its way, so that after a kill the next run knows whether its history line took."""
+    try:
+        files.write_text(root / CACHE / _PENDING, json.dumps([before, after]))
+    except OSError:
+        return
+
+
+def _heal(root: Path) -> None:
+    """After a kill between history and memory: the line of a change that never reached memory is taken out."""
+    text = files.read_text(root / CACHE / _PENDING)
+    if text is None:
+        return
+    try:
+        before, after = json.loads(text)
+    except ValueError:
+        before, after = "", ""
+    if print_of(files.read_text(root / MEMORY)) == before != after:
+        history.drop_last(root, before, after)
+    files.remove(root / CACHE / _PENDING)
 
 
 def note_inputs(root: Path, inputs: Mapping[str, str]) -> None:

@@ -20,7 +20,7 @@ _WHOLE = ("settings", "declined")
 
 
 def patch(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> dict[str, Any]:
-    """What turns `after` back into `before`: of each part that differs the old value (null: absent), the new's print."""
+    """What turns `after` back into `before`: each differing part with its old value (null: absent) and the new print."""
     if before is None or after is None:
         return {"document": before, "now": fingerprint(after)}
     made: dict[str, Any] = {}
@@ -70,17 +70,20 @@ def _restore(held: dict[str, Any], undo: Mapping[str, Any], left: list[str]) -> 
 def append(root: Path, did: str, by: str, undo: Mapping[str, Any], moved: tuple[str, str], kind: str, of: str) -> None:
     """Add one change, before memory itself is written. `moved`: memory's print before and after.
 
-    The only place where a clock value is written. A last line whose change never reached memory is dropped first.
+    The only place where a clock value is written.
     """
     before, after = moved
-    changes = read(root)
-    if changes and changes[-1].get("from") == before != changes[-1].get("to"):
-        text = "".join(compact(change) + "\n" for change in changes[:-1])
-        write_text(root / PATH, text)
     at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     made = {"at": at, "by": by, "did": did, "kind": kind, "of": of, "from": before, "to": after, "undo": undo}
     made["id"] = fingerprint(made)
     append_line(root / PATH, compact({k: v for k, v in made.items() if v != ""}))
+
+
+def drop_last(root: Path, before: str, after: str) -> None:
+    """Take out the last line when it is the change from `before` to `after`, which never reached memory."""
+    changes = read(root)
+    if changes and (changes[-1].get("from", ""), changes[-1].get("to", "")) == (before, after):
+        write_text(root / PATH, "".join(compact(change) + "\n" for change in changes[:-1]))
 
 
 def read(root: Path) -> list[dict[str, Any]]:
@@ -99,13 +102,8 @@ def read(root: Path) -> list[dict[str, Any]]:
     return found
 
 
-def stacks(changes: list[dict[str, Any]], now: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """What can be undone and what can be redone, the next one last in each. `now`: memory's print as it stands.
-
-    A change that a kill kept from reaching memory is passed over.
-    """
-    if changes and changes[-1].get("from", "") == now != changes[-1].get("to", ""):
-        changes = changes[:-1]
+def stacks(changes: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """What can be undone and what can be redone, the next one last in each."""
     done: list[dict[str, Any]] = []
     undone: list[dict[str, Any]] = []
     for change in changes:

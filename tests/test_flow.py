@@ -1,0 +1,367 @@
+"""A run from folder to memory: first memory, review, auto, manual, accidents."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from showmemory import desk
+from showmemory.flow import Options, remember
+from showmemory.notebook import Notebook, held
+from showmemory.store import files, history
+from shows import outputs, run, script, tiny
+
+ONE = script(("ADA", "Define safe."), ("BO", "Nobody counts the lighthouse keys twice."), ("ADA", "Define twice."))
+TWO = script(("BO", "The kettle is a witness."), ("ADA", "Define witness. The lighthouse keys are gone."))
+GAGS = "gags:\n  - name: Lighthouse keys\n  - name: The kettle is a witness\n"
+
+
+@pytest.fixture
+def show(tmp_path: Path) -> Path:
+    made = tiny(tmp_path / "show", {"s01e01.fountain": ONE, "s01e02.fountain": TWO})
+    (made / "bible").mkdir()
+    (made / "bible" / "bible.yaml").write_text(GAGS)
+    return made
+
+
+def memory_bytes(show: Path) -> bytes:
+    return (show / "bible" / "memory.json").read_bytes()
+
+
+def edit_second(show: Path) -> None:
+    (show / "episodes" / "s01e02.fountain").write_text(TWO.replace("keys are gone", "keys are back"))
+
+
+def add_third(show: Path) -> None:
+    (show / "episodes" / "s01e03.fountain").write_text(script(("ADA", "Where are the lighthouse keys?")))
+
+
+def test_a_first_memory_takes_every_episode_and_is_applied_at_once(show: Path) -> None:
+    """A1, A44, A46, A92, F11: a bare folder of scripts with a small bible is enough."""
+    made = run(show)
+    assert made.errors == [] and made.first and made.applied
+    memory = Notebook(show).memory
+    assert memory is not None and (memory.kind, memory.id) == ("ShowMemory", "memory.show")
+    assert [e.id for e in memory.episodes] == ["ep.s01e01", "ep.s01e02"]
+    assert {e.id for e in memory.entries} >= {"mem.gag.lighthouse-keys", "mem.synopsis.s01e01"}
+    assert not (show / "bible" / "proposal.json").exists()
+
+
+def test_remembered_episodes_say_who_spoke_how_much_and_what_they_were_read_from(show: Path) -> None:
+    """A35, A36: place, script, its hash, who spoke how much."""
+    run(show)
+    memory = Notebook(show).memory
+    assert memory is not None
+    first = memory.episodes[0]
+    assert (first.season, first.number, first.screenplay) == (1, 1, "episodes/s01e01.fountain")
+    assert len(first.hash) == 64
+    assert {k: (v.lines, v.words) for k, v in first.spoke.items()} == {"character.ada": (2, 4), "character.bo": (1, 6)}
+
+
+def test_review_stages_a_proposal_and_leaves_memory_alone(show: Path) -> None:
+    """A89, G13: the plan waits, bound to the memory it was made against."""
+    run(show)
+    before = memory_bytes(show)
+    add_third(show)
+    made = run(show)
+    assert memory_bytes(show) == before
+    proposal = json.loads((show / "bible" / "proposal.json").read_text())
+    assert proposal["memory"] == Notebook(show).hash
+    assert "mem.gag.lighthouse-keys" in {c["entry"] for c in proposal["changes"]}
+    assert made.plan.waiting and made.errors == []
+
+
+def test_auto_applies_as_made_and_undo_takes_it_back(show: Path) -> None:
+    """A90: applied, undoable."""
+    run(show)
+    before = memory_bytes(show)
+    add_third(show)
+    made = run(show, apply="auto")
+    assert made.applied and memory_bytes(show) != before
+    desk.undo(show)
+    assert memory_bytes(show) == before
+    desk.redo(show)
+    memory = Notebook(show).memory
+    assert memory is not None and len(memory.episodes) == 3
+
+
+def test_manual_does_nothing_until_asked(show: Path) -> None:
+    """A91, F11: and then proposes as review does."""
+    run(show)
+    desk.change(show, "set", fields={"apply": "manual"})
+    before = memory_bytes(show)
+    add_third(show)
+    made = run(show)
+    assert "manual" in made.stage("merge") and memory_bytes(show) == before
+    assert not (show / "bible" / "proposal.json").exists()
+    run(show, episode="ep.s01e03")
+    assert (show / "bible" / "proposal.json").exists() and memory_bytes(show) == before
+
+
+def test_settings_before_a_first_memory_are_kept_by_it(show: Path) -> None:
+    """F11: `set` writes a memory.json with settings alone; the first memory comes on top."""
+    desk.change(show, "set", fields={"rest_after": 3})
+    memory = Notebook(show).memory
+    assert memory is not None and memory.entries == () and memory.settings.rest_after == 3
+    made = run(show)
+    memory = Notebook(show).memory
+    assert made.first and memory is not None and memory.entries and memory.settings.rest_after == 3
+
+
+def test_approving_everything_gives_what_auto_gives(show: Path, tmp_path: Path) -> None:
+    run(show)
+    add_third(show)
+    other = tmp_path / "other"
+    shutil.copytree(show, other, ignore=shutil.ignore_patterns(".showmemory"))
+    (other / "show.toml").write_text('id = "show"\n')
+    (show / "show.toml").write_text('id = "show"\n')
+    run(show)
+    done = desk.decide(show, all_=True)
+    assert done.problems == [] and done.lines[0].endswith("0 still wait")
+    run(other, apply="auto")
+    assert memory_bytes(show) == memory_bytes(other)
+
+
+def test_rejecting_leaves_memory_and_is_not_asked_again(show: Path) -> None:
+    run(show)
+    entries = Notebook(show).memory
+    add_third(show)
+    made = run(show)
+    desk.decide(show, reject=[c.id for c in made.plan.changes])
+    again = run(show)
+    after = Notebook(show).memory
+    assert again.plan.changes == () and entries is not None and after is not None
+    assert after.entries == entries.entries
+
+
+def test_one_decision_of_many(show: Path) -> None:
+    run(show)
+    add_third(show)
+    made = run(show)
+    done = desk.decide(show, approve=["mem.gag.lighthouse-keys"])
+    assert done.problems == []
+    memory = Notebook(show).memory
+    assert memory is not None
+    gag = next(e for e in memory.entries if e.id == "mem.gag.lighthouse-keys")
+    assert gag.uses[-1].episode == "ep.s01e03"
+    assert len(run(show).plan.changes) == len(made.plan.changes) - 1
+
+
+def test_a_name_that_does_not_wait_is_a_problem(show: Path) -> None:
+    run(show)
+    done = desk.decide(show, approve=["mem.gag.nothing"])
+    assert [str(p) for p in done.problems] == [
+        "bible/memory.json: error: expected something that waits, found mem.gag.nothing\n"
+        "    showmemory plan lists what waits"
+    ]
+
+
+def test_a_changed_script_is_said_to_have_changed(show: Path) -> None:
+    """A36: another hash than when it was remembered."""
+    run(show)
+    edit_second(show)
+    made = run(show)
+    memory = Notebook(show).memory
+    assert memory is not None and made.scripts["ep.s01e02"] != memory.episodes[1].hash
+    assert any(c.episode == "ep.s01e02" for c in made.plan.changes)
+
+
+def test_a_missing_memory_that_history_holds_stops_the_run(show: Path) -> None:
+    """DESIGN §5: not a first memory: nothing written, and the choice."""
+    run(show)
+    (show / "bible" / "memory.json").unlink()
+    made = run(show)
+    assert [str(p) for p in made.errors] == [
+        "bible/memory.json: error: expected the show's memory, found no file, and the history holds one\n"
+        "    bring it back: showmemory restore --memory     or begin anew: showmemory remember --fresh"
+    ]
+    assert not (show / "bible" / "memory.json").exists()
+    assert run(show, fresh=True).errors == []
+    assert (show / "bible" / "memory.json").exists()
+
+
+def test_a_missing_memory_that_git_holds_stops_the_run_and_can_be_brought_back(show: Path) -> None:
+    run(show)
+    git = ["git", "-C", str(show), "-c", "user.name=a", "-c", "user.email=a@b"]
+    for command in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "x"]):
+        subprocess.run([*git, *command], check=True)
+    before = memory_bytes(show)
+    (show / "bible" / "memory.json").unlink()
+    (show / "bible" / "memory.history.jsonl").unlink()
+    assert "git holds one" in str(run(show).errors[0])
+    assert desk.bring_back(show).problems == []
+    assert memory_bytes(show) == before
+
+
+def test_undoing_a_first_memory_makes_room_for_another(show: Path) -> None:
+    run(show)
+    desk.undo(show)
+    assert not (show / "bible" / "memory.json").exists()
+    assert run(show).first
+
+
+def test_a_broken_memory_is_never_touched(show: Path) -> None:
+    """DESIGN §11, A7: the message names the line, and the file keeps its bytes."""
+    run(show)
+    path = show / "bible" / "memory.json"
+    path.write_text(path.read_text()[:-40])
+    before = path.read_bytes()
+    made = run(show)
+    assert made.errors and made.errors[0].span.line > 1
+    assert path.read_bytes() == before
+    assert desk.change(show, "pin", "mem.gag.lighthouse-keys").problems
+
+
+def test_one_bad_script_never_stops_the_others(show: Path) -> None:
+    """DESIGN §11: a Problem, what is remembered of it stays, and the others are read."""
+    run(show)
+    (show / "episodes" / "s01e01.fountain").write_bytes(b"\x00\x01\x02" * 500)
+    add_third(show)
+    made = run(show, apply="auto")
+    assert [p.span.path for p in made.errors] == ["episodes/s01e01.fountain"]
+    memory = Notebook(show).memory
+    assert memory is not None and len(memory.episodes) == 3
+    gag = next(e for e in memory.entries if e.id == "mem.gag.lighthouse-keys")
+    assert [u.episode for u in gag.uses] == ["ep.s01e01", "ep.s01e02", "ep.s01e03"]
+
+
+def test_a_script_gone_waits_for_the_person(show: Path) -> None:
+    run(show)
+    (show / "episodes" / "s01e02.fountain").unlink()
+    made = run(show, apply="auto")
+    memory = Notebook(show).memory
+    assert memory is not None and len(memory.episodes) == 2
+    assert [c.entry for c in made.plan.changes] == ["ep.s01e02"]
+    desk.decide(show, approve=["ep.s01e02"])
+    memory = Notebook(show).memory
+    assert memory is not None and [e.id for e in memory.episodes] == ["ep.s01e01"]
+    assert "mem.synopsis.s01e02" not in {e.id for e in memory.entries}
+
+
+def test_a_dry_run_writes_nothing(show: Path) -> None:
+    before = {p for p in show.rglob("*") if ".showmemory" not in str(p)}
+    run(show, dry_run=True)
+    assert {p for p in show.rglob("*") if ".showmemory" not in str(p)} == before
+
+
+def test_a_folder_without_scripts_says_what_it_would_need(tmp_path: Path) -> None:
+    """A46: a show with no episodes."""
+    made = run(tmp_path)
+    assert made.errors == [] or "script" in str(made.errors[0])
+    assert not made.busy
+
+
+def test_one_episode_and_no_bible(tmp_path: Path) -> None:
+    """A44: a show of one script works."""
+    show = tiny(tmp_path / "one", {"pilot.fountain": ONE})
+    assert run(show).errors == []
+    assert (show / "context" / "show.md").read_text()
+
+
+def test_memory_holds_nothing_of_the_rules(show: Path) -> None:
+    """A2, A4, A5: a new tone rule shows in the next context; memory.json keeps its bytes, and the bible its own."""
+    (show / "bible" / "theme.yaml").write_text("never:\n  - A joke about the fog horn.\n")
+    run(show)
+    assert "fog horn" not in memory_bytes(show).decode()
+    before = memory_bytes(show)
+    bible = GAGS + "tone:\n  - Dry as a ledger.\n"
+    (show / "bible" / "bible.yaml").write_text(bible)
+    run(show)
+    assert "Dry as a ledger." in (show / "context" / "show.md").read_text()
+    assert "fog horn" in (show / "context" / "show.md").read_text()
+    assert memory_bytes(show) == before
+    assert (show / "bible" / "bible.yaml").read_text() == bible
+
+
+def test_a_bible_gag_is_linked_not_copied(show: Path) -> None:
+    """A5: `about` names it."""
+    run(show)
+    memory = Notebook(show).memory
+    assert memory is not None
+    gag = next(e for e in memory.entries if e.id == "mem.gag.lighthouse-keys")
+    assert gag.about == ("gag.lighthouse-keys",) and gag.form == "bible"
+
+
+def test_a_place_given_by_hand_holds_everywhere(show: Path) -> None:
+    """A37, A40: order follows, and a taken place is refused."""
+    run(show)
+    taken = desk.change(show, "place", "ep.s01e01", fields={"season": 1, "number": 2})
+    assert "expected a free place, found ep.s01e02" in str(taken.problems[0])
+    done = desk.change(show, "place", "ep.s01e01", fields={"season": 1, "number": 9})
+    assert done.problems == []
+    run(show)
+    memory = Notebook(show).memory
+    assert memory is not None and [e.id for e in memory.episodes] == ["ep.s01e02", "ep.s01e01"]
+
+
+def _slow(show: Path, ready: object, go: object) -> None:
+    with held(show):
+        ready.set()  # type: ignore[attr-defined]
+        go.wait(30)  # type: ignore[attr-defined]
+
+
+def test_two_runs_at_once(show: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A88: the second says who holds the lock; nothing is written."""
+    context = multiprocessing.get_context("spawn")
+    ready, go = context.Event(), context.Event()
+    process = context.Process(target=_slow, args=(show, ready, go))
+    process.start()
+    assert ready.wait(30)
+    monkeypatch.setattr("showmemory.notebook.held.__wrapped__.__defaults__", (0.2,))
+    made = remember(show, Options(workers=1))
+    assert "expected no other run on this show" in str(made.errors[0])
+    assert not (show / "bible" / "memory.json").exists()
+    go.set()
+    process.join()
+
+
+def test_history_names_each_change_and_who_made_it(show: Path) -> None:
+    run(show)
+    desk.change(show, "pin", "mem.gag.lighthouse-keys")
+    rows = desk.log(show)
+    assert [(r["by"], r["did"]) for r in rows] == [
+        ("pass", "first memory of 2 episodes"),
+        ("person", "Lighthouse keys is in every context now, and no pass changes it"),
+    ]
+    assert len(history.read(show)) == 2
+
+
+def test_edits_leave_contexts_as_the_next_run_would(show: Path) -> None:
+    """An edit is applied as made, in the contexts too."""
+    run(show)
+    for action in ("pin", "unpin", "rest", "lock", "drop", "forget"):
+        desk.change(show, action, "mem.gag.lighthouse-keys")
+        before = outputs(show)
+        run(show)
+        assert outputs(show) == before, action
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_run_killed_between_history_and_memory_leaves_no_trace(
+    show: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: bool
+) -> None:
+    """Kill: the next run gives what a run that was never killed gives, history's clock times aside."""
+    if not first:
+        run(show)
+        add_third(show)
+    other = tmp_path / "other" / "show"
+    shutil.copytree(show, other)
+
+    def killed(*_: object) -> bool:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        real = files.write_text
+        patch.setattr(files, "write_text", lambda p, t: killed() if p.name == "memory.json" else real(p, t))
+        with pytest.raises(KeyboardInterrupt):
+            run(show, apply="auto")
+    assert len(history.read(show)) == (1 if first else 2)
+    run(show, apply="auto")
+    run(other, apply="auto")
+    assert outputs(show) == outputs(other)
+    assert [c["did"] for c in history.read(show)] == [c["did"] for c in history.read(other)]
