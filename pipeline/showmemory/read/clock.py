@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from showmemory.model.screenplay import Element, Scene
 from showmemory.model.storytime import PARTS, StoryTime
-from showmemory.read.headings import Heading, HeadingWords, take_apart
-from showmemory.read.time_words import Move, move_of
+from showmemory.read.headings import Heading
+from showmemory.read.time_words import Move, TimeWords, move_of
 
 _TELLS = frozenset({"action", "transition", "centered"})
 _ASIDES = frozenset({"flashback", "flash-forward", "dream"})
@@ -23,9 +23,14 @@ class _Told:
     after: list[Move]
 
 
-def clock(elements: Sequence[Element], scenes: Sequence[Scene], words: HeadingWords) -> tuple[Scene, ...]:
+def clock(
+    elements: Sequence[Element], scenes: Sequence[Scene], headings: Sequence[Heading], words: TimeWords
+) -> tuple[Scene, ...]:
     """Set `clock` on every scene. The first scene starts Day 1, in the morning when nothing tells (C51, C52)."""
-    told = [_told(elements[scene.start : scene.end], scene, words) for scene in scenes]
+    told = [
+        _told(elements[scene.start : scene.end], heading, words)
+        for scene, heading in zip(scenes, headings, strict=True)
+    ]
     hands = _Hands()
     if scenes and not scenes[0].heading:
         # What stands before the first heading is at its time.
@@ -46,8 +51,7 @@ def placed(scenes: Sequence[Scene], when: Mapping[str, str]) -> tuple[Scene, ...
     return tuple(replace(scene, clock=when.get(scene.id) or scene.clock) for scene in scenes)
 
 
-def _told(elements: Sequence[Element], scene: Scene, words: HeadingWords) -> _Told:
-    heading = take_apart(scene.heading, words) if scene.heading else Heading()
+def _told(elements: Sequence[Element], heading: Heading, words: TimeWords) -> _Told:
     before = [move for move in heading.moves if move.days or move.turn or move.weekday >= 0]
     after: list[Move] = []
     last = max((at for at, e in enumerate(elements) if e.kind in _TELLS or e.kind == "dialogue"), default=-1)
@@ -56,7 +60,7 @@ def _told(elements: Sequence[Element], scene: Scene, words: HeadingWords) -> _To
         spoken = spoken or element.kind == "dialogue"
         if element.kind not in _TELLS or element.joins:
             continue
-        move = move_of(element.text, words.time)
+        move = move_of(element.text, words)
         if move:
             (after if spoken or (at == last and at) else before).append(move)
     return _Told(heading, before, after)

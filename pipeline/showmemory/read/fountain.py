@@ -39,6 +39,7 @@ class _Reader:
         self.lines, self.hidden, self.source = masked.lines, masked.hidden, masked.source
         self.headings, self.words, self.found, self.path = headings, words, found, path
         self.follows = _follows(masked)
+        self.cues: dict[str, cues.Cue] = {}
         self.free = True
         self.speech = False
         self.paren = False
@@ -159,7 +160,7 @@ class _Reader:
         self._add("heading", shown, line)
 
     def _cue(self, text: str, line: int) -> None:
-        cue = cues.take_apart(text, self.words)
+        cue = self.cues.get(text) or self.cues.setdefault(text, cues.take_apart(text, self.words))
         shown = text.rstrip("^").rstrip() if cue.dual else text
         element = Element("character", shown, line, False, cue.dual, cue.name, cue.extensions)
         self.found.elements.append(element)

@@ -10,11 +10,10 @@ from showmemory.model.span import Problem, Span
 
 @dataclass(slots=True)
 class Lines:
-    """Elements in order; `numbers` and `omitted` are by index of the heading in `elements`."""
+    """Elements in order; `numbers`: index of a heading in `elements` -> its printed scene number."""
 
     elements: list[Element] = field(default_factory=list)
     numbers: dict[int, str] = field(default_factory=dict)
-    omitted: set[int] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
 
 

@@ -6,24 +6,28 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from showmemory.model.screenplay import UNSEEN, Element, Scene
-from showmemory.read.headings import HeadingWords, take_apart
+from showmemory.read.headings import Heading, HeadingWords, take_apart
 
 
 def scenes_of(
-    elements: Sequence[Element], words: HeadingWords, numbers: Mapping[int, str], omitted: frozenset[int] = frozenset()
-) -> tuple[Scene, ...]:
-    """Cut `elements` at their headings. `numbers`: index of a heading -> its printed scene number."""
+    elements: Sequence[Element], words: HeadingWords, numbers: Mapping[int, str]
+) -> tuple[list[Scene], list[Heading]]:
+    """Cut `elements` at their headings, and say how each heading reads. `numbers`: index -> printed scene number."""
+    known: dict[str, Heading] = {}
+    headings: list[Heading] = []
     heads = [index for index, element in enumerate(elements) if element.kind == "heading"]
     found: list[Scene] = []
     first = heads[0] if heads else len(elements)
     opening = next((e for e in elements[:first] if e.kind not in UNSEEN), None)
     if opening:
         found.append(Scene("0", "", opening.line, 0, first, page=opening.page))
+        headings.append(Heading())
     taken = {scene.id for scene in found}
     for ordinal, (start, end) in enumerate(pairwise([*heads, len(elements)]), start=1):
         head = elements[start]
         scene_id = _unique(numbers.get(start) or str(ordinal), taken)
-        read = take_apart(head.text, words)
+        read = known.get(head.text) or known.setdefault(head.text, take_apart(head.text, words))
+        headings.append(read)
         found.append(
             Scene(
                 scene_id,
@@ -34,11 +38,11 @@ def scenes_of(
                 setting=read.setting,
                 place=read.place,
                 daypart=read.daypart,
-                omitted=read.omitted or start in omitted,
+                omitted=read.omitted,
                 page=head.page,
             )
         )
-    return tuple(found)
+    return found, headings
 
 
 def _unique(wanted: str, taken: set[str]) -> str:

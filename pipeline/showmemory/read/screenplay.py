@@ -39,7 +39,8 @@ def _fdx(data: bytes, path: str, rules: Rules) -> Screenplay:
 def _made(lines: Lines, path: str, form: str, rules: Rules) -> Screenplay:
     title = tuple((e.key, e.text) for e in lines.elements if e.kind == "title")
     words = heading_words(rules)
-    scenes = clock(lines.elements, scenes_of(lines.elements, words, lines.numbers, frozenset(lines.omitted)), words)
+    cut, headings = scenes_of(lines.elements, words, lines.numbers)
+    scenes = clock(lines.elements, cut, headings, words.time)
     return Screenplay(
         tuple(lines.elements), scenes, tuple(lines.problems), path, form, rules.language, title_page=title
     )

@@ -12,6 +12,8 @@ _SHORT = 70  # a longer line of action is about something else
 _EDGE = " .,:;!?\"“”'‘’«»()[]-–—…*"
 _PIECES = re.compile(r"[.,;–—/]|-(?= )")
 _TURNS = (("flashback", "flashback"), ("flashforward", "flash-forward"), ("dream", "dream"), ("present", "present"))
+_WORD = re.compile(r"\w+")
+_DIGIT = re.compile(r"\d")
 _NEVER = r"(?!)"
 
 
@@ -29,6 +31,7 @@ class TimeWords:
     titles: frozenset[str]
     weekdays: Mapping[str, int]
     falls: Mapping[str, str]
+    any: frozenset[str]  # one of these stands in every line that says something of time
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,10 @@ def time_words(days: DayWords, lists: Mapping[str, tuple[str, ...]]) -> TimeWord
     held = {name: tuple(fold(word) for word in words) for name, words in lists.items()}
     numbers = {word: int(value) for word, value in _pairs(held.get("numbers", ()))}
     units = {word: int(value) for word, value in _pairs(held.get("units", ()))}
+    weekdays = {word: number for number, word in enumerate(held.get("weekdays", ()))}
+    falls = {word: value.lower() for word, value in _pairs(held.get("falls", ()))}
+    turns = {phrase: turn for name, turn in _TURNS for phrase in held.get(name, ())}
+    phrases = (*days.dayparts, *days.marks, *units, *held.get("next_day", ()), *turns, *weekdays, *falls)
     return TimeWords(
         days,
         _passing(held, numbers, units),
@@ -54,10 +61,11 @@ def time_words(days: DayWords, lists: Mapping[str, tuple[str, ...]]) -> TimeWord
         units,
         frozenset((*held.get("earlier", ()), *held.get("earlier_before", ()))),
         held.get("next_day", ()),
-        {phrase: turn for name, turn in _TURNS for phrase in held.get(name, ())},
+        turns,
         frozenset(held.get("titles", ())),
-        {word: number for number, word in enumerate(held.get("weekdays", ()))},
-        {word: value.lower() for word, value in _pairs(held.get("falls", ()))},
+        weekdays,
+        falls,
+        frozenset(word for phrase in phrases for word in _WORD.findall(phrase)),
     )
 
 
@@ -79,7 +87,7 @@ def _passing(held: Mapping[str, tuple[str, ...]], numbers: Iterable[str], units:
 
 def move_of(text: str, words: TimeWords) -> Move | None:
     """What a line says of time, or nothing when it is about something else."""
-    if len(text) > _SHORT:
+    if len(text) > _SHORT or (words.any.isdisjoint(_WORD.findall(text.upper())) and not _DIGIT.search(text)):
         return None
     label, colon, rest = text.partition(":")
     titled = bool(colon) and fold(label).strip(_EDGE) in words.titles
