@@ -227,7 +227,8 @@ def _place(memory: ShowMemory, change: Edit) -> tuple[ShowMemory, str]:
     aired = order(episodes)
     rank = {id_: at for at, id_ in enumerate(aired)}
     entries = closed((refold(e, aired) for e in memory.entries), aired)
-    update = {"episodes": tuple(sorted(episodes, key=lambda e: rank[e.id])), "entries": entries}
+    written = {e.id: fingerprints(e) for e in entries if e.id in memory.written}
+    update = {"episodes": tuple(sorted(episodes, key=lambda e: rank[e.id])), "entries": entries, "written": written}
     return memory.model_copy(update=update), f"{held.id} stands at season {placed.season}, number {placed.number}"
 
 

@@ -20,7 +20,7 @@ _WHOLE = ("settings", "declined")
 
 
 def patch(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> dict[str, Any]:
-    """What turns `after` back into `before`: each differing part with its old value (null: absent) and the new print."""
+    """What turns `after` back into `before`: each differing part with its old value (null: absent), the new print."""
     if before is None or after is None:
         return {"document": before, "now": fingerprint(after)}
     made: dict[str, Any] = {}
