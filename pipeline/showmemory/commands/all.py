@@ -1,0 +1,40 @@
+"""Every command of ours, in the order the help lists them."""
+
+from __future__ import annotations
+
+from showmemory.commands.begin import Init, Remember
+from showmemory.commands.command import ShowCommand
+from showmemory.commands.deciding import Log, Plan, Redo, Review, Undo
+from showmemory.commands.editing import (
+    Add,
+    Clear,
+    Drop,
+    Forget,
+    Keep,
+    Lock,
+    Pin,
+    Place,
+    Reset,
+    Rest,
+    Restore,
+    Retire,
+    Revert,
+    Rewrite,
+    Set,
+    Unlock,
+    Unpin,
+    Unrest,
+)
+from showmemory.commands.looking import Cast, Check, Read, Show, Status, Why
+from showmemory.commands.writing import Context
+
+PARTS = ("Begin", "Look", "Write", "Decide", "Edit", "Check")
+COMMANDS: tuple[type[ShowCommand], ...] = (
+    *(Init, Remember),
+    *(Status, Show, Why, Cast, Read),
+    Context,
+    *(Plan, Review, Undo, Redo, Log),
+    *(Add, Rewrite, Pin, Unpin, Keep, Drop, Clear, Lock, Unlock, Rest, Unrest, Retire, Forget, Restore, Revert),
+    *(Place, Set, Reset),
+    Check,
+)

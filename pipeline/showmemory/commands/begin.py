@@ -1,0 +1,216 @@
+"""`init` and `remember`: how a show starts, and how its memory is brought up to date."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from doit.cmd_base import ModuleTaskLoader
+from doit.cmdparse import CmdParseError
+from doit.doit_cmd import DoitMain
+
+from showmemory.commands.command import FAULT, FINE, PROBLEMS, Call, ShowCommand, option, words
+from showmemory.tasks import tasks_for
+
+if TYPE_CHECKING:
+    from showmemory.opening import Opening
+
+_CODES = {0: FINE, 1: PROBLEMS}
+
+
+class Init(ShowCommand):
+    """Open a folder of scripts as a show."""
+
+    name = "init"
+    part = "Begin"
+    doc_purpose = "open a folder of scripts as a show: find its episodes, write show.toml and a first bible"
+    doc_usage = "[--yes] [--git]"
+    doc_description = (
+        "Groups the drafts of each episode and picks one by revision colour, number or date in its name or title page.\n"
+        "Run again it brings the list of episodes up to date; nothing else that you wrote is touched."
+    )
+    cmd_options = (
+        option("yes", "write without asking", False, short="y"),
+        option("git", "make it a git repository too, with the driver that merges two memories", False),
+    )
+
+    def go(self, call: Call) -> int:
+        """Show what was found, ask, and write."""
+        from showmemory.opening import cast_line, look_at, write
+
+        words(call)
+        opening = look_at(call.root)
+        _show(call, opening)
+        wrong = [p for p in opening.problems if p.severity == "error" and p.span.path == "show.toml"]
+        if not opening.entries or (wrong and all("no such file" not in p.message for p in wrong)):
+            call.screen.json(_json(opening, [], []))
+            return PROBLEMS
+        if not call["yes"]:
+            opening = _chosen(call, opening)
+            if not _agreed(call, opening):
+                return FINE
+        made = write(opening, git=call["git"])
+        screen = call.screen
+        people = [p for p in made.people if p.lines]
+        near = _near(call.root, people)
+        screen.line(" ".join([cast_line(people, len(opening.entries)), *near]))
+        wrote = [name for name in made.wrote if name != ".gitignore"]
+        screen.line(f"Wrote {_listed(wrote)}. Next: doit remember" if wrote else "Nothing to write: all is as it was.")
+        screen.json(_json(opening, made.wrote, [p.message for p in made.problems]))
+        return FINE
+
+
+class Remember(ShowCommand):
+    """Bring memory up to date."""
+
+    name = "remember"
+    part = "Begin"
+    doc_purpose = "read what changed and bring memory and contexts up to date (as doit remember does)"
+    doc_usage = "[FOLDER] [options]"
+    cmd_options = (
+        option(
+            "apply", "review: changes wait for you; auto: applied, undoable; manual: only with --episode", metavar="HOW"
+        ),
+        option("model", "auto or off", metavar="HOW"),
+        option("episode", "remember this episode now", metavar="ID"),
+        option("dry-run", "say what would change, write nothing", False),
+        option("fresh", "begin a new memory where the old one is gone", False),
+        option("commit", "commit memory and contexts to git afterwards", False),
+    )
+
+    def go(self, call: Call) -> int:
+        """Run the six stages as doit does, or in one go for --json."""
+        folder = words(call, "FOLDER", least=0)
+        root = Path(folder[0]) if folder else call.root
+        if not root.is_dir():
+            raise CmdParseError(f"expected a folder of scripts, found {root}")
+        options = _options(call)
+        if call["json"]:
+            return _as_json(call, root, options)
+        if not (root / "show.toml").is_file() and not (root / "bible" / "memory.json").is_file():
+            from showmemory.opening import look_at
+
+            _show(call, look_at(root))
+        code = DoitMain(ModuleTaskLoader(tasks_for(root, **options)), config_filenames=()).run(["run", "remember"])
+        if code == 0 and call["commit"]:
+            return _commit(call, root)
+        return _CODES.get(code, FAULT)
+
+
+def _options(call: Call) -> dict[str, Any]:
+    for name, known in (("apply", ("review", "auto", "manual")), ("model", ("auto", "off"))):
+        if call[name] and call[name] not in known:
+            raise CmdParseError(f"expected --{name} to be {' or '.join(known)}, found {call[name]}")
+    named = {name: call[name] for name in ("apply", "model", "episode") if call[name]}
+    return named | {name: True for name in ("dry_run", "fresh") if call[name]}
+
+
+def _as_json(call: Call, root: Path, options: dict[str, Any]) -> int:
+    from showmemory.flow import Options, remember
+
+    run = remember(root, Options(**options))
+    call.screen.json(
+        {
+            "episodes": len(run.memory.episodes) if run.memory else 0,
+            "entries": len(run.memory.entries) if run.memory else 0,
+            "first": run.first,
+            "applied": run.applied,
+            "waiting": [
+                change.model_dump(mode="json", by_alias=True, exclude_defaults=True) for change in run.plan.changes
+            ],
+            "notes": [note.says for note in run.plan.notes],
+            "files": run.changed_files,
+            "problems": [str(problem) for problem in run.problems],
+        }
+    )
+    return PROBLEMS if run.errors else FINE
+
+
+def _commit(call: Call, root: Path) -> int:
+    paths = [name for name in ("show.toml", "bible", "context") if (root / name).exists()]
+    git = ["git", "-C", str(root)]
+    try:
+        added = subprocess.run([*git, "add", "--", *paths], capture_output=True, text=True, check=False)
+        staged = subprocess.run([*git, "diff", "--cached", "--quiet", "--", *paths], capture_output=True, check=False)
+        if added.returncode == 0 and staged.returncode == 0:
+            call.screen.line("nothing to commit")
+            return FINE
+        message = "Memory brought up to date"
+        done = subprocess.run(
+            [*git, "commit", "--quiet", "-m", message, "--", *paths], capture_output=True, text=True, check=False
+        )
+    except OSError:
+        call.screen.line("git is not here: nothing was committed")
+        return FAULT
+    if added.returncode or done.returncode:
+        call.screen.line(f"git did not commit: {(added.stderr or done.stderr).strip()}")
+        return FAULT
+    call.screen.line(f"committed {', '.join(paths)}")
+    return FINE
+
+
+def _show(call: Call, opening: Opening) -> None:
+    from showmemory.opening import table
+
+    where = f"{opening.folder}/" if opening.folder not in ("", ".") else "this folder"
+    counted = f"{_counted(opening.scripts, 'script')} in {where}, {_counted(len(opening.entries), 'episode')}"
+    call.screen.head(f"{opening.title}: {counted}")
+    call.screen.table(table(opening), indent=2)
+    call.screen.lines(f"  {news}" for news in opening.news)
+    call.screen.problems(opening.problems)
+    if not opening.entries:
+        call.screen.line("no script was found here: put .fountain, .fdx, .pdf or .highland files in this folder")
+
+
+def _chosen(call: Call, opening: Opening) -> Opening:
+    """Ask which draft to use where the names do not say."""
+    for entry in opening.unclear if call.screen.asks else ():
+        paths = opening.drafts[entry.id].paths
+        call.screen.line(f"Which script is {entry.id.removeprefix('ep.')}?")
+        call.screen.lines(f"  {at}  {path}" for at, path in enumerate(paths, 1))
+        answer = call.screen.ask("  [1] ")
+        if answer.isdecimal() and 1 <= int(answer) <= len(paths):
+            opening = opening.choose(entry.id, paths[int(answer) - 1])
+    return opening
+
+
+def _agreed(call: Call, opening: Opening) -> bool:
+    if call.screen.asks:
+        return call.screen.ask("Write this? [Y/n] ").lower() in ("", "y", "yes")
+    call.screen.line("Nothing was written. showmemory init --yes writes show.toml, dodo.py and a first bible")
+    call.screen.json(_json(opening, [], []))
+    return False
+
+
+def _near(root: Path, people: list[Any]) -> list[str]:
+    from showmemory.cast import alike
+
+    found = alike(root, people)
+    if not found:
+        return []
+    pairs = ", ".join(f"{near.name}/{near.like}" for near in found[:3])
+    look = "name looks" if len(found) == 1 else "names look"
+    return [f"{len(found)} {look} like another: {pairs}{' …' if len(found) > 3 else ''}   showmemory cast"]
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _listed(names: list[str]) -> str:
+    told = [f"a first {name} (cast only)" if name.startswith("bible/bible") else name for name in names]
+    return told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
+
+
+def _json(opening: Opening, wrote: list[str], problems: list[str]) -> dict[str, Any]:
+    drafts = {id_: list(found.paths) for id_, found in opening.drafts.items() if len(found.paths) > 1}
+    return {
+        "id": opening.id,
+        "title": opening.title,
+        "episodes": [entry.model_dump(mode="json", exclude_none=True) for entry in opening.entries],
+        "drafts": drafts,
+        "unclear": [entry.id for entry in opening.unclear],
+        "wrote": wrote,
+        "problems": [*(str(problem) for problem in opening.problems), *problems],
+    }

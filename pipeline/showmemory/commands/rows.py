@@ -1,0 +1,100 @@
+"""How entries are printed: a heading for each kind, a line for each entry, and where a script says it."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from showmemory.commands.screen import Screen, cut
+
+if TYPE_CHECKING:
+    from showmemory.search import Found, Row
+
+_HEADINGS = {
+    "synopsis": "EPISODES",
+    "summary": "SEASONS",
+    "voice": "VOICES",
+    "catchphrase": "CATCHPHRASES",
+    "relationship": "RELATIONSHIPS",
+    "knowledge": "WHO KNOWS WHAT",
+    "gag": "GAGS AND CALLBACKS",
+    "tone": "TONE",
+    "never": "NEVER",
+    "style": "HOUSE STYLE",
+    "fact": "THE WORLD",
+    "thread": "THREADS",
+}
+_TITLE = 46
+
+
+def entry_rows(screen: Screen, found: Found, *, most: int = 0, why: bool = False) -> None:
+    """Print the rows of a search. `most`: how many of each kind (0: all); `why`: also why some are held back."""
+    if not found.rows:
+        return
+    ranked = any(row.rank for row in found.rows)
+    groups = [("", found.rows)] if ranked else [(k, list(g)) for k, g in groupby(found.rows, lambda r: r.entry.kind)]
+    for number, (kind, rows) in enumerate(groups):
+        if number:
+            screen.line()
+        shown = rows[:most] if most else rows
+        if kind:
+            screen.head(_heading(kind, rows))
+        screen.table([_cells(row, found, why=why) for row in shown], 2)
+        if len(rows) > len(shown):
+            screen.line(f"  and {len(rows) - len(shown)} more: showmemory show --kind {kind}")
+    if found.hidden:
+        screen.line(f"{found.hidden} held back, let go or retired: --filter all")
+
+
+def _heading(kind: str, rows: list[Row]) -> str:
+    if kind != "gag":
+        return f"{_HEADINGS[kind]}  {len(rows)}"
+    resting = sum(bool(row.rest and row.rest.resting) for row in rows)
+    return f"{_HEADINGS[kind]}  {len(rows) - resting} live, {resting} resting"
+
+
+def _cells(row: Row, found: Found, *, why: bool) -> tuple[str, ...]:
+    entry = row.entry
+    whom = ", ".join(found.names.get(i, i.partition(".")[2]) for i in entry.about[:2] if i.startswith("character."))
+    title = entry.title or entry.text.split("\n")[0] or entry.id
+    if entry.kind in ("catchphrase", "voice", "knowledge") and whom and not title.startswith(whom):
+        title = f"{whom}: {title}"
+    if row.rest is not None:
+        return (_marked(row, cut(title, _TITLE)), _state(row), _played(row, found), _where(row, found, why))
+    text = entry.text.replace("\n", " ")
+    said = cut(text, 90) if text and text != title else ""
+    return (_marked(row, cut(title, _TITLE)), " ".join(filter(None, (said, _where(row, found, why)))))
+
+
+def _marked(row: Row, title: str) -> str:
+    """The title with what the person decided of it in front: pinned, locked, let go, retired."""
+    entry = row.entry
+    marks = [name for name in ("pinned", "locked", "retired") if getattr(entry, name)]
+    marks += ["let go"] if entry.keep == "drop" else []
+    return f"{title} [{', '.join(marks)}]" if marks else title
+
+
+def _state(row: Row) -> str:
+    entry, rest = row.entry, row.rest
+    if rest and rest.resting:
+        return f"RESTING  {rest.why}"
+    return (rest.wear if rest else "") or entry.form or ""
+
+
+def _played(row: Row, found: Found) -> str:
+    from showmemory.look import label
+
+    rest = row.rest
+    if rest is None or rest.last not in found.records:
+        return ""
+    return f"last {label(found.records[rest.last])}, {rest.times} time{'' if rest.times == 1 else 's'}"
+
+
+def _where(row: Row, found: Found, why: bool) -> str:
+    from showmemory.look import where
+
+    if why and row.held:
+        score = f" ({row.score:g})" if row.score is not None else ""
+        return f"held back: {row.held}{score}"
+    cited = row.entry.uses or row.entry.sources
+    return where(cited[-1] if row.entry.uses else cited[0], found.records) if cited else row.entry.id

@@ -1,0 +1,149 @@
+"""Looking without changing anything: the state of a show, and one script as it is read."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+
+from showmemory import notebook
+from showmemory.flow import Run
+from showmemory.model.ids import digest, slug
+from showmemory.model.memory import GROUP_OF, EpisodeRecord, ShowMemory, Source
+from showmemory.model.screenplay import Screenplay
+from showmemory.model.show import Episode
+from showmemory.model.span import Problem, Span
+from showmemory.read.rules import read_rules
+from showmemory.read.screenplay import read_screenplay
+
+_CODE = re.compile(r"(?:ep\.)?(?:s(\d{1,2})e(\d{1,3})|(\d{1,2})x(\d{1,3})|(\d{1,2})(\d{2}))", re.IGNORECASE)
+Placed = Episode | EpisodeRecord
+
+
+@dataclass
+class State:
+    """How a show stands: what is remembered, what changed since, what is new or gone, what waits, what is wrong."""
+
+    title: str
+    memory: ShowMemory | None
+    broken: bool
+    episodes: tuple[Episode, ...]
+    changed: list[Episode] = field(default_factory=list)
+    new: list[Episode] = field(default_factory=list)
+    unread: list[Episode] = field(default_factory=list)
+    gone: list[EpisodeRecord] = field(default_factory=list)
+    waiting: int = 0
+    notes: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def behind(self) -> bool:
+        """Whether memory is behind the scripts (A36)."""
+        return bool(self.changed or self.new or self.gone)
+
+    def counts(self) -> dict[str, int]:
+        """How many entries of each group."""
+        counted = Counter(GROUP_OF[entry.kind] for entry in self.memory.entries) if self.memory else Counter()
+        return {group: counted[group] for group in dict.fromkeys(GROUP_OF.values())}
+
+
+def state(root: Path, *, scripts: bool = True) -> State:
+    """How the show at `root` stands. Always hashes the scripts; `scripts`: also tell what the readers found odd."""
+    run = Run(root)
+    if scripts and run.book.memory is not None:
+        run.parse()
+    memory = run.book.memory
+    held = {record.id: record for record in memory.episodes} if memory else {}
+    made = State(run.show.config.title or run.show.id, memory, run.book.broken, run.show.episodes)
+    for episode in run.show.episodes:
+        sha = _sha(run.root, episode)
+        if not sha:
+            made.unread.append(episode)
+        elif episode.id not in held:
+            made.new.append(episode)
+        elif held[episode.id].hash != sha:
+            made.changed.append(episode)
+    there = {episode.id for episode in run.show.episodes}
+    made.gone = [record for record in held.values() if record.id not in there]
+    made.waiting, made.notes = waiting(run.root)
+    lost = run.book.lost()
+    made.problems = [*run.problems, *([lost] if lost else [])]
+    run.close()
+    return made
+
+
+def waiting(root: Path) -> tuple[int, int]:
+    """How many changes wait for the person, and how many notes there are."""
+    try:
+        plan = json.loads((root / notebook.PROPOSAL).read_text(encoding="utf-8"))
+        return len(plan.get("changes", [])), len(plan.get("notes", []))
+    except (OSError, ValueError, AttributeError, TypeError):
+        return 0, 0
+
+
+def read_script(path: Path, root: Path | None = None) -> Screenplay:
+    """One script as it is read, anywhere on disk; rules and language are those of the show at `root`."""
+    run = Run(root) if root else None
+    rules = run.rules if run else read_rules()[0]
+    if run:
+        run.close()
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        reason = (error.strerror or "an error").lower()
+        return Screenplay(
+            (), (), (Problem(Span(str(path)), "error", f"expected a script that can be read, found {reason}"),)
+        )
+    return read_screenplay(data, str(path), rules)
+
+
+def find_episode(episodes: Iterable[Placed], name: str) -> str | None:
+    """The id of the episode `name` stands for: an id, s03e16, 3x16, 316, or a title; None when there is none."""
+    held = list(episodes)
+    by_id = {one.id: one.id for one in held} | {one.id.removeprefix("ep."): one.id for one in held}
+    if name in by_id:
+        return by_id[name]
+    code = _CODE.fullmatch(name.strip())
+    if code:
+        season, number = (int(part) for part in code.groups() if part is not None)
+        at = next((one.id for one in held if (one.season, one.number) == (season, number)), None)
+        if at:
+            return at
+    titles = [one.id for one in held if one.title and slug(one.title) == slug(name)]
+    return titles[0] if len(titles) == 1 else None
+
+
+def no_episode(episodes: Sequence[Placed], name: str) -> Problem:
+    """A Problem for a name that stands for no episode."""
+    near = get_close_matches(name, [one.id for one in episodes], 1, 0.6)
+    newest = [one.id for one in episodes][-1:]
+    hint = f"did you mean {near[0]}?" if near else f"the newest is {newest[0]}" if newest else "there is no episode yet"
+    return Problem(Span("show"), "error", f"expected an episode, found {name}", hint)
+
+
+def label(one: Placed) -> str:
+    """The short name of an episode: s03e16."""
+    return f"s{one.season:02d}e{one.number:02d}"
+
+
+def where(source: Source, records: dict[str, EpisodeRecord]) -> str:
+    """A citation as terminals and editors open it; where a writer sees pages and no lines, by scene and page."""
+    record = records.get(source.episode)
+    if record is None:
+        return source.episode
+    if source.page or not record.screenplay.lower().endswith((".fdx", ".pdf")):
+        page = f" p. {source.page}" if source.page else ""
+        scene = f" sc. {source.scene}" if source.scene and page else ""
+        return f"{label(record)}{scene}{page}" if page else f"{record.screenplay}:{source.line}"
+    return f"{record.screenplay}:{source.line}"
+
+
+def _sha(root: Path, episode: Episode) -> str:
+    try:
+        return digest((root / episode.script).read_bytes()) if episode.script else ""
+    except OSError:
+        return ""

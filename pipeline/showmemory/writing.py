@@ -1,0 +1,142 @@
+"""What a writer asks for: the context of a scene, an episode, some characters, or the whole show."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from showmemory.cast import play_of
+from showmemory.context.context import Context, memory_context
+from showmemory.context.names import names_of
+from showmemory.flow import Run
+from showmemory.look import find_episode, no_episode
+from showmemory.model.screenplay import UNSEEN, Scene, Screenplay
+from showmemory.model.show import Episode
+from showmemory.model.span import Problem, Span
+
+_SPEC = re.compile(r"(.+?):(?:(\d+)|sc\.?\s*([^\s:]+)|p\.?\s*(\d+))$")
+FORMATS = ("markdown", "plain", "xml", "json")
+Axis = Literal["broadcast", "story"]
+Reader = Literal["writer", "showrunner"]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The options of one context, as a person gives them."""
+
+    as_of: str = ""
+    episode: str = ""
+    scene: str = ""
+    characters: tuple[str, ...] = ()
+    budget: int | None = None
+    witness: str = ""
+    reader: str = "writer"
+    order: str = "broadcast"
+    format: str = "markdown"
+    rules: bool = True
+
+
+def context_for(root: Path, wish: Wish) -> tuple[Context | None, list[Problem]]:
+    """The context that is wished for, or what is wrong with the wish. Reads no script but that of `scene`."""
+    run = Run(root)
+    try:
+        return _context(run, wish)
+    finally:
+        run.close()
+
+
+def _context(run: Run, wish: Wish) -> tuple[Context | None, list[Problem]]:
+    episodes = run.show.episodes
+    if run.book.broken:
+        return None, run.errors
+    named = {name: getattr(wish, name) for name in ("as_of", "episode") if getattr(wish, name)}
+    found = {name: find_episode(episodes, value) for name, value in named.items()}
+    problems = [no_episode(episodes, named[name]) for name, id_ in found.items() if id_ is None]
+    names = names_of(run.show, run.book.memory)
+    witness = names.id_of(wish.witness) if wish.witness else None
+    if wish.witness and witness is None:
+        hint = "showmemory cast lists who speaks"
+        problems.append(Problem(Span("show"), "error", f"expected a character, found {wish.witness}", hint))
+    characters, text = wish.characters, None
+    if wish.scene:
+        scene = _scene(run, wish.scene)
+        if isinstance(scene, Problem):
+            return None, [*problems, scene]
+        episode, play, at = scene
+        text = scene_text(play, at)
+        characters = characters or at.present
+        # Memory for a scene is without the episode it stands in, unless that was asked for (A113).
+        found.setdefault("episode", episode.id if not wish.as_of else None)
+    if problems:
+        return None, problems
+    made = memory_context(
+        run.show,
+        run.book.memory,
+        logs=run.sides,
+        characters=characters or None,
+        scene=text,
+        episode=found.get("episode"),
+        budget_tokens=wish.budget,
+        rules=wish.rules,
+        as_of=found.get("as_of"),
+        axis=cast(Axis, wish.order),
+        witness=witness,
+        reader=cast(Reader, wish.reader),
+        format=cast(Any, wish.format),
+    )
+    return made, [p for p in run.problems if p.severity == "error"]
+
+
+def as_json(made: Context) -> dict[str, Any]:
+    """A context as the contract of `context --json` has it."""
+    return {
+        "text": made.text,
+        "tokens": made.tokens,
+        "omitted": list(made.omitted),
+        "resting": list(made.resting),
+        "receipt": made.receipt.plain(),
+    }
+
+
+def scene_text(play: Screenplay, scene: Scene) -> str:
+    """A scene's heading and all that is seen and said in it."""
+    return "\n".join(e.text for e in play.elements[scene.start : scene.end] if e.kind not in UNSEEN)
+
+
+def _scene(run: Run, spec: str) -> tuple[Episode, Screenplay, Scene] | Problem:
+    """The scene that FILE:LINE, FILE:sc.12 or FILE:p.8 stands in."""
+    match = _SPEC.fullmatch(spec.strip())
+    if match is None:
+        hint = "write FILE:LINE, FILE:sc.12 or FILE:p.8"
+        return Problem(Span("show"), "error", f"expected a place in a script, found {spec}", hint)
+    episode = _script(run, match[1])
+    if episode is None:
+        return Problem(Span("show"), "error", f"expected one of the show's scripts, found {match[1]}")
+    found = play_of(run, episode)
+    if found is None:
+        return Problem(Span(episode.script), "error", "expected a script that can be read, found none")
+    at = _at(found, match)
+    if at is None:
+        return Problem(Span(episode.script), "error", f"expected a scene at {spec}, found none")
+    return episode, found, at
+
+
+def _script(run: Run, named: str) -> Episode | None:
+    """The episode whose script `named` is: a path from here or from the show, or an episode's name."""
+    there = Path(named).resolve()
+    for episode in run.show.episodes:
+        if episode.script in (named, Path(named).as_posix()) or (run.root / episode.script).resolve() == there:
+            return episode
+    id_ = find_episode(run.show.episodes, named)
+    return next((episode for episode in run.show.episodes if episode.id == id_), None)
+
+
+def _at(play: Screenplay, match: re.Match[str]) -> Scene | None:
+    scenes = play.scenes
+    if match[3]:
+        return next((scene for scene in scenes if scene.id.casefold() == match[3].casefold()), None)
+    line, page = int(match[2] or 0), int(match[4] or 0)
+    before = [s for s in scenes if (s.page <= page if page else s.line <= line)]
+    return before[-1] if before else (scenes[0] if scenes else None)
