@@ -9,6 +9,7 @@ from showmemory.context.budget import SHARES, Queued
 from showmemory.context.formats import Form
 from showmemory.context.layout import Block, printed, rows_of
 from showmemory.context.piece import Not, Piece, Section
+from showmemory.context.quote import line
 from showmemory.context.ready import Ready
 from showmemory.context.receipt import Receipt, Row
 from showmemory.context.tokens import ENCODING, SHA256, count
@@ -57,5 +58,5 @@ def _no_room(form: Form, piece: Piece, budget: int) -> Row:
 
 def _not(ready: Ready, form: Form, id_: str, why: Not) -> Row:
     entry = ready.by_id[id_]
-    tokens = count(form.row(id_, entry.kind, ready.told(entry)[0], False))
+    tokens = count(form.row(id_, entry.kind, line(entry.text or entry.title), False))
     return Row(id_, entry.kind, tokens, "held" if why.state == "held" else "out", why.reason, why.limit, entry.title)

@@ -8,9 +8,12 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
 
-from showmemory.fold.relevance import stems
+from showmemory.fold.relevance import UNKNOWN, stems
 from showmemory.model.memory import Entry
+from showmemory.text.frequency import common
 
+# On the Zipf scale: "is" and "that" are more common, "one" and "two" are not.
+COMMON = 6.5
 # Share of words and pairs of neighbouring words that two entries must have in common.
 ALIKE = 0.6
 _KINDS = frozenset({"fact", "knowledge", "relationship", "gag", "catchphrase", "tone", "never", "style"})
@@ -44,6 +47,18 @@ def _shingles(words: tuple[str, ...]) -> frozenset[object]:
     return frozenset((*words, *pairwise(words)))
 
 
+def _nearly(one: frozenset[object], other: frozenset[object]) -> bool:
+    """Enough in common, and no word of one stands for a word of the other: then they say two things."""
+    shared = len(one & other)
+    if shared < ALIKE * (len(one) + len(other) - shared):
+        return False
+    return not (_own(one - other) and _own(other - one))
+
+
+def _own(parts: frozenset[object]) -> bool:
+    return any(isinstance(part, str) and not COMMON <= common(part) < UNKNOWN for part in parts)
+
+
 def _pairs(members: list[tuple[str, frozenset[object]]]) -> Iterable[tuple[str, str]]:
     """Pairs with enough in common. Two such sets share one of their rarest few members, so only those are looked up."""
     seen = Counter(part for _, parts in members for part in parts)
@@ -52,8 +67,7 @@ def _pairs(members: list[tuple[str, frozenset[object]]]) -> Iterable[tuple[str, 
         rare = sorted(parts, key=lambda part: (seen[part], str(part)))
         prefix = rare[: len(rare) - math.ceil(ALIKE * len(rare)) + 1]
         for other in sorted({n for part in prefix for n in index.get(part, ())}):
-            shared = len(parts & members[other][1])
-            if shared >= ALIKE * (len(parts) + len(members[other][1]) - shared):
+            if _nearly(parts, members[other][1]):
                 yield id_, members[other][0]
         for part in prefix:
             index.setdefault(part, []).append(number)

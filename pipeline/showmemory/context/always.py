@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from showmemory.context.piece import Piece, Section, stepwise
 from showmemory.context.quote import bare_end, line, sentence
@@ -57,8 +57,8 @@ def house(ready: Ready, live: bool) -> Section:
     rows: list[Piece] = []
     if live:
         never, tone = ready.show.theme.never, ready.show.bible.tone
-        rows += [_live("bible.never", "never", f"Never: {_joined(never)}")] if never else []
-        rows += [_live("bible.tone", "tone", f"Tone: {_joined(tone)}")] if tone else []
+        rows += [_live("bible.never", "never", _ruled("Never", never))] if never else []
+        rows += [_live("bible.tone", "tone", _ruled("Tone", tone))] if tone else []
     for at, kind in enumerate(_HOUSE):
         rows += [piece(ready, e, "house style", (at, e.id)) for e in ready.live.get(kind, ())]
     return Section("rules", "Rules of the house", stepwise(rows))
@@ -76,7 +76,7 @@ def scene_rows(ready: Ready, scene: Scene) -> Section:
     told = scene.heading or (scene.brief if len(scene.brief) <= BRIEF else "")
     if told.strip():
         rows.append(_live("scene.brief", "scene", sentence(told), 0))
-    if scene.chosen:
+    if rows and scene.chosen:
         rows.append(_live("scene.cast", "cast", f"In play: {_listed([ready.names.name(i) for i in scene.cast])}.", 1))
     if scene.unknown:
         names = _listed([line(name) for name in scene.unknown])
@@ -92,8 +92,12 @@ def _live(id_: str, kind: str, text: str, place: int = -1) -> Piece:
     return Piece(id_, kind, (text,), "read live", "", "", "", (place, id_))
 
 
-def _joined(rows: Iterable[str]) -> str:
-    return "; ".join(bare_end(row) for row in rows) + "."
+def _ruled(label: str, rows: Sequence[str]) -> str:
+    """Rules under their label; those that all begin with it need none."""
+    told = [line(row) for row in rows if row.strip()]
+    if all(row.casefold().startswith(label.casefold()) for row in told):
+        return " ".join(sentence(row) for row in told)
+    return f"{label}: {'; '.join(bare_end(row) for row in told)}."
 
 
 def _listed(names: list[str]) -> str:

@@ -61,8 +61,8 @@ class Plain:
         return self.clean(title).upper() + "\n"
 
     def group(self, name: str, title: str) -> str:
-        """Print a name on a line of its own."""
-        return self.clean(title) + ":\n"
+        """Print a name on a line of its own; brackets, so that no name can begin a block with a slash."""
+        return f"[{self.clean(title)}]\n"
 
     def row(self, name: str, kind: str, text: str, grouped: bool) -> str:
         """Print a dash and the text."""

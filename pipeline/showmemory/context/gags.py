@@ -23,9 +23,9 @@ _DUE: tuple[tuple[str, int], ...] = (
     (r"\b(now and then|sometimes|occasional|half a season)", 6),
     (r"\b(once|twice) (a|per) season|\brare|\bsparing|\bseldom", 12),
 )
-BIBLE, DUE = 1.0, 1.0
-# After this many others, a resting gag that touches the scene is told, so that nobody plays it unknowing.
-WARN_AFTER = 3
+BIBLE, DUE = 2.0, 1.0
+# After this many others, one resting gag that touches the scene is told, so that nobody plays it unknowing.
+WARN_EACH = 3
 
 
 def gags(ready: Ready, scene: Scene) -> Section:
@@ -43,8 +43,11 @@ def gags(ready: Ready, scene: Scene) -> Section:
 def _steps(kept: list[Piece], resting: set[str], warned: list[Piece]) -> tuple[Step, ...]:
     playable = [p for p in kept if p.id not in resting]
     others = [p for p in kept if p.id in resting and p not in warned]
-    first = playable[:WARN_AFTER]
-    return stepwise([*first, *warned, *playable[WARN_AFTER:], *others])
+    mixed: list[Piece] = []
+    for at in range(0, max(len(playable), 1), WARN_EACH):
+        mixed += playable[at : at + WARN_EACH] + warned[at // WARN_EACH : at // WARN_EACH + 1]
+    late = [p for p in warned if p not in mixed]
+    return stepwise([*mixed, *late, *others])
 
 
 def _rank(ready: Ready, entry: Entry, weight: float) -> tuple[float | int | str, ...]:

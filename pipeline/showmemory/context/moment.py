@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from showmemory.fold.fold import Axis, as_of, order
-from showmemory.model.memory import EpisodeRecord, ShowMemory
+from showmemory.fold.fold import Axis, as_of, closed, order
+from showmemory.model.memory import Entry, EpisodeRecord, ShowMemory
 from showmemory.model.show import Episode, Show
 
 
@@ -73,7 +73,7 @@ def _records(show: Show, memory: ShowMemory | None) -> dict[str, EpisodeRecord]:
 
 
 def _record(episode: Episode) -> EpisodeRecord:
-    return EpisodeRecord(
+    return EpisodeRecord.model_construct(
         id=episode.id, season=episode.season, number=episode.number, story=episode.story, title=episode.title
     )
 
@@ -86,6 +86,22 @@ def _folded(memory: ShowMemory | None, remembered: tuple[str, ...], axis: Axis) 
     if memory is None or (axis == "broadcast" and len(remembered) == len(memory.episodes)):
         return memory
     if remembered:
-        return as_of(memory, remembered[-1], axis)
+        return _as_of(memory, remembered, axis)
     standing = tuple(e for e in memory.entries if not e.said and e.since is None)
     return memory.model_copy(update={"entries": standing, "episodes": ()})
+
+
+def _as_of(memory: ShowMemory, remembered: tuple[str, ...], axis: Axis) -> ShowMemory:
+    """Memory as of the last of `remembered`. What no later episode speaks of is as it is, and is not folded again."""
+    seen = frozenset(remembered)
+    steady = [e for e in memory.entries if axis == "broadcast" and _steady(e, seen)]
+    still = frozenset(e.id for e in steady)
+    others = tuple(e for e in memory.entries if e.id not in still)
+    made = as_of(memory.model_copy(update={"entries": others}), remembered[-1], axis)
+    return made.model_copy(update={"entries": closed((*steady, *made.entries), remembered)})
+
+
+def _steady(entry: Entry, seen: frozenset[str]) -> bool:
+    return (
+        bool(entry.said) and not entry.frozen and entry.said.keys() <= seen and seen.issuperset(entry.edited.values())
+    )

@@ -4,22 +4,34 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from showmemory.model.memory import ShowMemory
 from showmemory.model.show import Show
 from showmemory.text.fold import bare
+from showmemory.text.frequency import common
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_HEADING = re.compile(r"^\s*(?:\.(?=[^.\s])|(?:int|ext|est|i/e|int\.?/ext|ext\.?/int)[.\s])", re.IGNORECASE)
+_HEADING = re.compile(r"^\s*(?:\.(?=[^.\s])|(?:int\.?/ext|ext\.?/int|i\.?/e|int|ext|est)(?:\.|\s)\s*)", re.IGNORECASE)
 _TIME = re.compile(r"\s+[-–—]+\s+[^-–—]*$")
 # A first or last word of a name that names nobody by itself.
 _NOBODY = frozenset(
     {"the", "a", "an", "of", "mr", "mrs", "ms", "miss", "dr", "sir", "lady", "old", "young", "von", "de"}
 )
 
+_STOP = re.compile(r"[.!?…:\"“”]|--|—")
+# From here on (Zipf) a single word is as likely the word itself as a name: no, will, may.
+COMMON = 5.5
+
 _Key = tuple[str, ...]
+
+
+class _Word(NamedTuple):
+    bare: str
+    capital: bool
+    opens: bool
 
 
 @dataclass(frozen=True)
@@ -46,24 +58,48 @@ class Names:
 
     def found(self, text: str) -> tuple[str, ...]:
         """The ids a text names, those named most often first."""
-        words = [(m.group(), _bare(m.group())) for m in _WORD.finditer(text)]
-        plain = not any(c.isupper() for c in text)
         seen: Counter[str] = Counter()
-        at = 0
-        while at < len(words):
-            width, id_ = self._at(words, at, plain)
-            if id_:
-                seen[id_] += 1
-            at += width or 1
+        plain = not any(c.isupper() for c in text)
+        for row in text.splitlines():
+            words = _words(row, plain)
+            at = 0
+            while at < len(words):
+                width, id_ = self._at(words, at)
+                if id_:
+                    seen[id_] += 1
+                at += width or 1
         return tuple(id_ for id_, _ in seen.most_common())
 
-    def _at(self, words: list[tuple[str, str]], at: int, plain: bool) -> tuple[int, str | None]:
-        """The longest name that begins at a word. A name of one word needs its capital: Will goes, will go."""
+    def _at(self, words: Sequence[_Word], at: int) -> tuple[int, str | None]:
+        """The longest name that begins at a word."""
         for width in range(min(self.widest, len(words) - at), 0, -1):
-            id_ = self.keys.get(tuple(word for _, word in words[at : at + width]))
-            if id_ and (width > 1 or plain or words[at][0][0].isupper() or words[at][0][0].isdigit()):
+            id_ = self.keys.get(tuple(word.bare for word in words[at : at + width]))
+            if id_ and (width > 1 or _names(words, at)):
                 return width, id_
         return 0, None
+
+
+def _words(row: str, plain: bool) -> list[_Word]:
+    """The words of a line. A word opens a sentence when nothing stands before it but the end of another."""
+    made: list[_Word] = []
+    end = 0
+    for match in _WORD.finditer(row):
+        gap = row[end : match.start()]
+        opens = not made or bool(_STOP.search(gap))
+        made.append(_Word(_bare(match.group()), match.group()[0].isupper() or plain, opens))
+        end = match.end()
+    return made
+
+
+def _names(words: Sequence[_Word], at: int) -> bool:
+    """Whether a single word is somebody's name: it has its capital, or an article; a common word needs proof.
+
+    "Will goes" may be a will that goes; "and Will goes" and the cue WILL are not. "the captain" is the Captain.
+    """
+    word = words[at]
+    if common(word.bare) >= COMMON:
+        return word.capital and (not word.opens or len(words) == 1)
+    return word.capital or (at > 0 and words[at - 1].bare == "the")
 
 
 def names_of(show: Show, memory: ShowMemory | None) -> Names:

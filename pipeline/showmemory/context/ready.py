@@ -10,9 +10,9 @@ from showmemory.context.moment import Moment
 from showmemory.context.names import Names, names_of
 from showmemory.context.piece import Not
 from showmemory.context.quote import line
-from showmemory.context.told import Teller
+from showmemory.context.told import Teller, moves
 from showmemory.context.unread import Unread, unread
-from showmemory.fold.relevance import Wanted, links, stems, telling, wording
+from showmemory.fold.relevance import Links, Wanted, links, stems, telling, wording
 from showmemory.fold.rest import Rest, rests
 from showmemory.model.memory import Entry, Settings, Use
 from showmemory.model.show import BibleGag, Character, Show, SideFiles
@@ -36,7 +36,7 @@ class Ready:
         self.logs = logs
         self.witness = witness
         self._later = later or {}
-        self._links: dict[str, frozenset[str]] = {}
+        self._links: dict[str, Links] = {}
         self._words: dict[str, frozenset[str]] = {}
         self._told: dict[tuple[str, str | None], tuple[str, ...]] = {}
 
@@ -82,8 +82,9 @@ class Ready:
 
     @cached_property
     def rests(self) -> dict[str, Rest]:
-        """How each gag and catchphrase stands."""
-        return rests(self.entries, self.moment.order, self.settings, self._later)
+        """How each gag and catchphrase that may be printed stands."""
+        live = (e for e in self.entries if e.id not in self.held)
+        return rests(live, self.moment.order, self.settings, self._later)
 
     @cached_property
     def teller(self) -> Teller:
@@ -104,6 +105,13 @@ class Ready:
     def gags(self) -> dict[str, BibleGag]:
         """The bible's gags, by id."""
         return {g.id: g for g in self.show.bible.gags}
+
+    @cached_property
+    def _cast_of(self) -> dict[str, tuple[str, ...]]:
+        """Whom the bible ties to each of its gags and threads."""
+        bible = self.show.bible
+        tied = [*((g.id, g.characters) for g in bible.gags), *((t.id, t.about) for t in bible.threads)]
+        return {id_: self.names.ids(who) for id_, who in tied if who}
 
     @cached_property
     def said_phrases(self) -> frozenset[str]:
@@ -136,10 +144,11 @@ class Ready:
         """Near-duplicates among the entries that may be printed."""
         return alike((e for e in self.entries if e.id not in self.held), self.show.config.language)
 
-    def links(self, entry: Entry) -> frozenset[str]:
-        """The show ids an entry touches."""
+    def links(self, entry: Entry) -> Links:
+        """The show ids an entry touches, those of its gag or thread in the bible among them."""
         if entry.id not in self._links:
-            self._links[entry.id] = links(entry)
+            more = (who for i in entry.about for who in self._cast_of.get(i, ()))
+            self._links[entry.id] = links(entry, more)
         return self._links[entry.id]
 
     def words(self, entry: Entry) -> frozenset[str]:
@@ -172,7 +181,7 @@ class Ready:
         if entry.kind != "thread":
             return None
         if entry.status == "resolved":
-            return Not("held", f"resolved in {self.moment.label(self.teller.moves(entry)[1] or '')}", "resolved")
+            return Not("held", f"resolved in {self.moment.label(moves(self.moment, entry)[1] or '')}", "resolved")
         moved = [m for i in entry.about for m in self.unread.moves.get(i, ())]
         if moved and moved[-1][1] == "resolved":
             return Not("held", f"resolved by the log of {self.moment.label(moved[-1][0])}", "resolved")

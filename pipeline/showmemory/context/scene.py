@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from showmemory.context.moment import Moment
 from showmemory.context.names import Names, is_heading, place_words
-from showmemory.fold.relevance import IN_PLAY, NEAR, PLACE, Wanted, stems
+from showmemory.fold.relevance import IN_PLAY, NEAR, PLACE, Wanted, telling_stems
 from showmemory.model.memory import Entry
 from showmemory.model.show import Outline, Show
 
@@ -57,7 +57,7 @@ def scene_of(
     words = brief if brief.strip() else _planned(outline)
     whole = cast or by_talk(moment) or tuple(c.id for c in show.bible.characters)
     ids = _ids(show, names, whole, bool(how), places, (*named, *_served(names, outline)), entries)
-    told = dict.fromkeys(stems(words, show.config.language), 1.0)
+    told = dict.fromkeys(telling_stems(words, show.config.language), 1.0)
     return Scene(whole, bool(how), how or "by how much they talk", heading, brief, places, unknown, Wanted(ids, told))
 
 

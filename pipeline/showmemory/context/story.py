@@ -35,13 +35,20 @@ def story(ready: Ready, scene: Scene) -> Section:
 
 
 def _steps(latest: list[Piece], seasons: list[Piece], older: list[Piece]) -> tuple[Step, ...]:
-    """The newest whole, the first lines of the other late ones, the seasons, and then more of each."""
+    """The newest with what it changed, the first lines of the other late ones, the seasons, then more of each."""
     newest, others = latest[:1], latest[1:]
-    steps = [Step(p, level) for p in newest for level in range(len(p.texts))]
-    steps += [Step(p) for p in (*others, *seasons)]
-    steps += [Step(p, level) for p in others for level in range(1, len(p.texts))]
-    steps += [Step(p) for p in older]
-    return (*steps, *(Step(p, level) for p in seasons for level in range(1, len(p.texts))))
+    steps = [*(Step(p) for p in newest), *_longer(newest, 1, 2), *(Step(p) for p in (*others, *seasons))]
+    steps += [*_longer(others, 1, 2), *(Step(p) for p in older[:NEAR])]
+    steps += [*_longer(latest, 2, None), *(Step(p) for p in older[NEAR:]), *_longer(seasons, 1, None)]
+    return tuple(steps)
+
+
+def _longer(pieces: list[Piece], start: int, end: int | None) -> list[Step]:
+    return [Step(p, level) for p in pieces for level in range(len(p.texts))[start:end]]
+
+
+# So many older episodes that touch the scene come before the latest are told scene by scene.
+NEAR = 6
 
 
 def _row(ready: Ready, entry: Entry, reason: str) -> Piece:

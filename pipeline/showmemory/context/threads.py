@@ -6,6 +6,7 @@ from showmemory.context.piece import Section, stepwise
 from showmemory.context.plans import bible_threads
 from showmemory.context.ready import Ready
 from showmemory.context.scene import Scene
+from showmemory.context.told import moves
 from showmemory.context.touch import distinct, newness, piece, touch
 from showmemory.model.memory import Entry
 
@@ -16,7 +17,7 @@ def threads(ready: Ready, scene: Scene) -> Section:
     told = {e.id: touch(ready, scene, e) for e in entries}
 
     def rank(entry: Entry) -> tuple[float | int | str, ...]:
-        moved = ready.teller.moves(entry)[1]
+        moved = moves(ready.moment, entry)[1]
         at = ready.place.get(moved or "", newness(ready, entry))
         return (-round(told[entry.id][0], 1), -at, entry.id)
 

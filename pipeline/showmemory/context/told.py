@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from showmemory.context.moment import Moment
-from showmemory.context.names import Names
+from showmemory.context.names import Names, is_heading
 from showmemory.context.quote import bare_end, growing, line, quoted, sentence
 from showmemory.context.unread import Unread
 from showmemory.fold.rest import Rest
 from showmemory.model.memory import Entry, Source, Use
 from showmemory.model.show import BibleGag
+from showmemory.text.fold import bare
 
 _FORMS = {"callback": "Callback", "echo": "Echo, unconfirmed"}
 _SAYS = {
@@ -19,6 +20,16 @@ _SAYS = {
     "introduction": "Introduces as",
     "oath": "Swears",
 }
+
+# A use of fewer words shows nothing of how a gag plays.
+QUOTABLE = 3
+
+
+def moves(moment: Moment, entry: Entry) -> tuple[str | None, str | None]:
+    """The episodes in which a thread opened and last moved."""
+    steps = [e for e in moment.order if e in entry.said and (entry.said[e].move or entry.said[e].status)]
+    opened = next((e for e in steps if entry.said[e].move == "opened"), None) or entry.since or next(iter(steps), None)
+    return opened, steps[-1] if steps else entry.changed or opened
 
 
 class Teller:
@@ -73,7 +84,7 @@ class Teller:
         """An episode, by name: its first line, and more of it."""
         episode = next((i for i in entry.about if i.startswith("ep.")), entry.since or "")
         title = self.moment.named(episode)
-        return tuple(f"{title}: {text}" for text in growing(entry.text or entry.title))
+        return tuple(f"{title}: {text}" for text in _synopsis(entry.text or entry.title))
 
     def summary(self, entry: Entry) -> tuple[str, ...]:
         """A season, by number."""
@@ -83,7 +94,7 @@ class Teller:
 
     def thread(self, entry: Entry) -> tuple[str, ...]:
         """An open thread, with where it opened and last moved."""
-        opened, moved = self.moves(entry)
+        opened, moved = moves(self.moment, entry)
         logged = next((e for i in entry.about for e, _ in reversed(self.unread.moves.get(i, ()))), None)
         moved = logged or moved
         ends = [f"opened {self.moment.label(opened)}"] if opened else []
@@ -95,14 +106,6 @@ class Teller:
         more = sentence(entry.text) if line(entry.text) not in ("", line(entry.title)) else ""
         where = (", ".join(ends).capitalize() + ".") if ends else ""
         return tuple(" ".join(filter(None, (title, where, text))) for text in growing(more))
-
-    def moves(self, entry: Entry) -> tuple[str | None, str | None]:
-        """The episodes in which a thread opened and last moved."""
-        steps = [e for e in self.moment.order if e in entry.said and (entry.said[e].move or entry.said[e].status)]
-        opened = (
-            next((e for e in steps if entry.said[e].move == "opened"), None) or entry.since or next(iter(steps), None)
-        )
-        return opened, steps[-1] if steps else entry.changed or opened
 
     def gag(self, entry: Entry) -> tuple[str, ...]:
         """A gag or callback: how it stands, what the bible says of its use, and the words it last played in."""
@@ -126,8 +129,9 @@ class Teller:
 
     def planned(self, gag: BibleGag) -> str:
         """A gag as the bible has it."""
-        told = f"{bare_end(gag.name)}."
-        return " ".join(filter(None, (told, *(sentence(part) for part in (gag.rule, gag.usage, gag.frequency)))))
+        often = f"How often: {sentence(gag.frequency)}" if gag.frequency else ""
+        parts = (f"{bare_end(gag.name)}.", sentence(gag.rule), sentence(gag.usage), often)
+        return " ".join(filter(None, parts))
 
     def _played(self, rest: Rest) -> str:
         if rest.last is None:
@@ -151,14 +155,15 @@ class Teller:
     def _note(self, entry: Entry) -> str:
         """What the bible says of a gag's use, read live (A5); else what the entry's own words add to its title."""
         gag = next((self.gags[i] for i in entry.about if i in self.gags), None)
-        live = (gag.usage or gag.rule, gag.frequency) if gag else ()
-        if any(live):
-            return " ".join(sentence(part) for part in live if part)
+        if gag and (gag.usage or gag.rule or gag.frequency):
+            often = f"How often: {sentence(gag.frequency)}" if gag.frequency else ""
+            return " ".join(filter(None, (sentence(gag.usage or gag.rule), often)))
         return growing(entry.text)[0] if line(entry.text) not in ("", line(entry.title)) else ""
 
     def _last(self, entry: Entry) -> str:
-        said = next((u for u in reversed(entry.uses) if u.words), None)
-        if said is None:
+        spoken = (u for u in reversed(entry.uses) if len(u.words.split()) >= QUOTABLE and not is_heading(u.words))
+        said = next(spoken, None)
+        if said is None or bare(line(said.words)).strip(".!?") == bare(line(entry.title)).strip(".!?"):
             return ""
         who = f"{self.names.name(said.speaker)}: " if said.speaker else ""
         return who + quoted(said.words)
@@ -187,14 +192,31 @@ class Teller:
 
     def _dated(self, entry: Entry) -> tuple[str, ...]:
         marks: list[str] = [entry.canon] if entry.canon not in (None, "established") else []
-        if entry.since:
-            by_log = "by the log of " if entry.since in self.behind else ""
-            marks.append(by_log + self.moment.label(entry.since))
+        dated = self._said_in(entry)
+        if dated:
+            by_log = "by the log of " if dated in self.behind else ""
+            marks.append(by_log + self.moment.label(dated))
         tail = f" ({', '.join(marks)})" if marks else ""
         return tuple(f"{text}{tail}" for text in growing(sentence(entry.text or entry.title)))
 
+    def _said_in(self, entry: Entry) -> str | None:
+        """The episode that first said an entry as it stands."""
+        order = (e for e in self.moment.order if e in entry.said)
+        return next((e for e in order if entry.said[e].text == entry.text), entry.since)
+
     def _who(self, ids: Sequence[str]) -> str:
         return " and ".join(self.names.name(i) for i in ids if i.partition(".")[0] in ("character", "group"))
+
+
+def _synopsis(text: str) -> tuple[str, ...]:
+    """A synopsis in growing forms: its first line; with what changed and moved; scene by scene as well."""
+    rows = [line(row) for row in text.splitlines() if row.strip()]
+    scenes = [row[2:] for row in rows if row.startswith("- ")]
+    others = [row for row in rows if not row.startswith("- ")]
+    if not scenes or not others:
+        return growing(text)
+    forms = (others[:1], others, [*others[:1], *scenes, *others[1:]])
+    return tuple(dict.fromkeys(" ".join(sentence(row) for row in form) for form in forms))
 
 
 def _uses(count: int) -> str:

@@ -23,7 +23,10 @@ def touch(ready: Ready, scene: Scene, entry: Entry) -> tuple[float, str]:
 
 
 def _met(ready: Ready, scene: Scene, entry: Entry) -> str:
-    met = sorted(i for i in ready.links(entry) if i in scene.wanted.ids)
+    touched = ready.links(entry)
+    met = sorted(
+        (i for i in touched.own | touched.spoke if i in scene.wanted.ids), key=lambda i: (i not in touched.own, i)
+    )
     met.sort(key=lambda i: -scene.wanted.ids[i])
     return ", ".join(met[:2])
 
@@ -34,7 +37,8 @@ def distinct(ready: Ready, pieces: Iterable[Piece]) -> tuple[list[Piece], dict[s
     left: dict[str, Not] = {}
     taken: set[str] = set()
     for piece in pieces:
-        twin = next((other for other in sorted(ready.alike.get(piece.id, ())) if other in taken), None)
+        twins = ready.alike.get(piece.id)
+        twin = next((other for other in sorted(twins) if other in taken), None) if twins else None
         if twin:
             left[piece.id] = Not("held", f"nearly the same as {twin}", "near-duplicate")
         else:

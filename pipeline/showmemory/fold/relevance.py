@@ -10,12 +10,15 @@ from dataclasses import dataclass, field
 
 from showmemory.model.memory import Entry
 from showmemory.text.fold import bare
+from showmemory.text.frequency import common
 from showmemory.text.stems import stem
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 # Words may lift an entry as far as one and a half links do, never further: who and where come first.
 WORDS_AT_MOST = 4.5
 IN_PLAY, PLACE, NEAR = 3.0, 3.0, 1.0
+# On the Zipf scale: "house" is 5.7. A language without frequencies gives every word the top of the scale.
+COMMON, UNKNOWN = 5.8, 9.0
 PEOPLE_AT_MOST = 7.5
 
 
@@ -32,10 +35,24 @@ def stems(text: str, language: str = "en") -> tuple[str, ...]:
     return tuple(stem(word, language) for word in _WORD.findall(bare(text)))
 
 
-def links(entry: Entry) -> frozenset[str]:
-    """The show ids an entry touches: whom and what it is about, who holds it, who said its words."""
-    spoke = {u.speaker for u in entry.uses if u.speaker}
-    return frozenset((*entry.about, *entry.holders, *spoke))
+@dataclass(frozen=True, slots=True)
+class Links:
+    """The show ids an entry touches: `own`, whom and what it is about and who holds it; `spoke`, who said its words."""
+
+    own: frozenset[str] = frozenset()
+    spoke: frozenset[str] = frozenset()
+
+
+def telling_stems(text: str, language: str = "en") -> tuple[str, ...]:
+    """The stems of a text's words but for those that everybody uses; a language without a table keeps them all."""
+    words = _WORD.findall(bare(text))
+    return tuple(dict.fromkeys(stem(w, language) for w in words if not COMMON <= common(w, language) < UNKNOWN))
+
+
+def links(entry: Entry, more: Iterable[str] = ()) -> Links:
+    """An entry's links; `more` are those of what it is about in the bible."""
+    spoke = frozenset(u.speaker for u in entry.uses if u.speaker)
+    return Links(frozenset((*entry.about, *entry.holders, *more)), spoke)
 
 
 def wording(entry: Entry) -> str:
@@ -52,10 +69,15 @@ def telling(documents: Iterable[frozenset[str]]) -> dict[str, float]:
     return {word: max(0.0, math.log2(total / count) - 1.0) for word, count in seen.items()}
 
 
-def by_links(touched: frozenset[str], wanted: Wanted) -> float:
-    """How closely the ids an entry touches meet those of the scene."""
+def by_links(touched: Links, wanted: Wanted) -> float:
+    """How closely the ids an entry touches meet those of the scene.
+
+    Having said its words counts half, and once: what many people say is nobody's in particular.
+    """
     ids = wanted.ids
-    return min(PEOPLE_AT_MOST, sum(ids[i] for i in touched if i in ids)) if ids else 0.0
+    own = sum(ids[i] for i in touched.own if i in ids)
+    spoke = max((ids[i] for i in touched.spoke if i in ids and i not in touched.own), default=0.0)
+    return min(PEOPLE_AT_MOST, own + spoke / 2)
 
 
 def by_words(words: frozenset[str], wanted: Wanted) -> tuple[float, tuple[str, ...]]:
@@ -63,5 +85,5 @@ def by_words(words: frozenset[str], wanted: Wanted) -> tuple[float, tuple[str, .
     shared = sorted(
         (w for w in wanted.words if w in words and wanted.words[w] > 0), key=lambda w: (-wanted.words[w], w)
     )
-    weight = sum(wanted.words[w] for w in shared) / 3.0
+    weight = sum(wanted.words[w] for w in shared) / 2.0
     return min(WORDS_AT_MOST, weight), tuple(shared[:3])

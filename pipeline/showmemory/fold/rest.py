@@ -63,6 +63,8 @@ def _rest(
 
 def _beyond(entry: Entry, later: Sequence[Use]) -> list[Use]:
     """Those of `later` that the entry does not hold itself."""
+    if not later:
+        return []
     held = {(u.episode, u.page, u.line) for u in entry.uses}
     return [u for u in later if (u.episode, u.page, u.line) not in held]
 

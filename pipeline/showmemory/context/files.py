@@ -1,0 +1,94 @@
+"""A show and its memory -> the context files: the show, what comes next, the newest episodes, the leads; receipts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from showmemory.context.context import Context, compose
+from showmemory.context.moment import moment_of
+from showmemory.context.ready import Ready
+from showmemory.context.scene import by_talk
+from showmemory.fold.fold import order
+from showmemory.model.canonical import compact
+from showmemory.model.memory import ShowMemory, Use
+from showmemory.model.screenplay import Screenplay
+from showmemory.model.show import Show, SideFiles
+
+# A file each for the bible's characters and for those who talk most: this many at most.
+CHARACTERS = 24
+_UNSAFE = re.compile(r"[^\w-]+")
+
+
+def context_files(
+    show: Show,
+    memory: ShowMemory | None,
+    *,
+    logs: Mapping[str, SideFiles] | None = None,
+    scripts: Mapping[str, Screenplay] | None = None,
+    later: Mapping[str, Sequence[Use]] | None = None,
+) -> dict[str, str]:
+    """Every file under `context/`, path (relative to the show) -> text. Same show and memory: same bytes."""
+    made: dict[str, str] = {}
+    for name, context in _contexts(show, memory, logs or {}, later):
+        made[f"context/{name}.md"] = context.text
+        made[f"context/{name}.receipt.json"] = _receipt(context)
+    return made
+
+
+def _contexts(
+    show: Show, memory: ShowMemory | None, logs: Mapping[str, SideFiles], later: Mapping[str, Sequence[Use]] | None
+) -> Iterator[tuple[str, Context]]:
+    """Contexts that stand at one moment share what is ready of it."""
+    now = Ready(show, moment_of(show, memory), logs, later=later)
+    yield "show", compose(now)
+    for who in _leads(now):
+        yield f"characters/{_file(who)}", compose(now, characters=[who])
+    following = upcoming(show, memory, logs)
+    yield "current", compose(_for(show, memory, logs, following, later) if following else now)
+    # Newest first: each moment is folded from the one after it, which holds all that it needs.
+    for episode in reversed(newest(show, memory, now.settings.context_episodes)):
+        ready = _for(show, memory, logs, episode, later)
+        memory = ready.moment.memory
+        yield f"episodes/{_file(episode)}", compose(ready)
+
+
+def newest(show: Show, memory: ShowMemory | None, count: int) -> tuple[str, ...]:
+    """The newest episodes that somebody may be writing on, in story order."""
+    whole = order(moment_of(show, memory).records.values())
+    return whole[-count:] if count else ()
+
+
+def upcoming(show: Show, memory: ShowMemory | None, logs: Mapping[str, SideFiles]) -> str | None:
+    """The first episode that has an outline and no script."""
+    waiting = {e.id for e in show.episodes if not e.script and e.id in logs and logs[e.id].outline}
+    return next((e.id for e in show.episodes if e.id in waiting), None)
+
+
+def _for(
+    show: Show,
+    memory: ShowMemory | None,
+    logs: Mapping[str, SideFiles],
+    episode: str,
+    later: Mapping[str, Sequence[Use]] | None,
+) -> Ready:
+    return Ready(show, moment_of(show, memory, episode), logs, later=later)
+
+
+def _leads(ready: Ready) -> tuple[str, ...]:
+    """Those who get a file of their own: by talk, the bible's before others."""
+    memory = ready.moment.memory
+    often = Counter(who for e in memory.episodes for who in e.spoke) if memory else Counter[str]()
+    talk = by_talk(ready.moment)
+    known = [who for who in talk if who in ready.people]
+    return (*known, *(who for who in talk if who not in ready.people and often[who] > 1))[:CHARACTERS]
+
+
+def _file(id_: str) -> str:
+    """An id as a file's name."""
+    return ".".join(filter(None, (_UNSAFE.sub("-", part) for part in id_.split("."))))
+
+
+def _receipt(context: Context) -> str:
+    return compact(context.receipt.grouped()) + "\n"
