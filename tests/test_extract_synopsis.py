@@ -62,6 +62,13 @@ def test_a_scene_tells_where_who_and_what() -> None:
     ]
 
 
+def test_a_first_line_that_tells_nothing_is_passed_over() -> None:
+    """A52: "Moonlight.", "(OPTICAL)" and "LATER THAT NIGHT, THEN." say nothing of the scene; alone they must do."""
+    scene = "EXT. JETTY - NIGHT\n\nMoonlight. LATER THAT NIGHT, THEN.\n\n"
+    assert rows(script=scene + "Mr. Bram is fishing for the bell.\n")[1] == "- Jetty: Mr. Bram is fishing for the bell."
+    assert rows(script=scene)[1] == "- Jetty: Moonlight."
+
+
 def test_what_changed_for_whom() -> None:
     """A17, A53: the log's lasting changes; a thing learned says who learned it."""
     changes = [

@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 _SENTENCE = re.compile(r"[.!?…]+[\"”’')]*(?=\s+[^\W_a-z]|\s*$)")
 _ABBREVIATED = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|St|Jr|Sr|Lt|Capt|Sgt|Prof|vs|No)|\b[A-Z])\.$")
 
 
+def sentences(text: str) -> Iterator[str]:
+    """The sentences of prose, as written."""
+    begins = 0
+    for match in _SENTENCE.finditer(text):
+        if not _ABBREVIATED.search(text[begins : match.end()]):
+            yield text[begins : match.end()].strip()
+            begins = match.end()
+    if text[begins:].strip():
+        yield text[begins:].strip()
+
+
 def first_sentence(text: str, most: int) -> str:
     """The first sentence of `text`, in at most `most` words."""
-    for match in _SENTENCE.finditer(text):
-        if not _ABBREVIATED.search(text[: match.end()]):
-            return clipped(text[: match.end()], most)
-    return clipped(text, most)
+    return clipped(next(sentences(text), ""), most)
+
+
+def telling(text: str, least: int) -> str:
+    """The first sentence that tells something: `least` words or more, not all in capitals ("LATER.", "(OPTICAL)")."""
+    told = (s for s in sentences(text) if len(s.split()) >= least and any(c.islower() for c in s))
+    return next(told, "")
 
 
 def clipped(text: str, most: int) -> str:

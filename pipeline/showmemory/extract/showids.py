@@ -96,7 +96,9 @@ def titled(name: str) -> str:
     for word in name.split(" "):
         low = word.lower()
         starts = [at for at, c in enumerate(low) if c.isalpha() and (at == 0 or not low[at - 1].isalnum())]
-        keep = [at for at in starts if at == 0 or low[at - 1] in "-(" or (low[at - 1] in "'’" and len(low) - at > 2)]
+        keep = [
+            at for at in starts if at == 0 or low[at - 1] in '-(/&"“' or (low[at - 1] in "'’" and len(low) - at > 2)
+        ]
         made.append("".join(c.upper() if at in keep else c for at, c in enumerate(low)))
     return " ".join(made)
 

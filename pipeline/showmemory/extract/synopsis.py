@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from showmemory.extract.brief import first_sentence, stopped, unstopped
+from showmemory.extract.brief import clipped, first_sentence, stopped, telling, unstopped
 from showmemory.extract.passages import Passage, heading, of_scene, scene_called
 from showmemory.extract.plot import arc_beats, thread_moves
 from showmemory.extract.showids import ShowIds, show_ids, titled
@@ -72,11 +72,12 @@ def _told(read: EpisodeRead, ids: ShowIds, number: int, rule: Rule) -> _Told | N
     spoken = [passage for passage in held if passage.kind == "speech"]
     who = tuple(dict.fromkeys(speaker for passage in spoken for speaker in passage.speakers))
     given = _summary(read, number)
-    summary = given or _opening(held, ids, int(rule.values["scene_words"]))
+    summary = given or _opening(held, ids, rule)
     if scene.omitted or not (summary or who or scene.place) or (scene.id == "0" and not (given or who)):
         return None
     count = sum(len(passage.text.split()) for passage in spoken)
-    return _Told(scene, titled(scene.place), who, summary, bool(given), count)
+    place = clipped(titled(scene.place), int(rule.values["place_words"]))
+    return _Told(scene, place, who, summary, bool(given), count)
 
 
 def _summary(read: EpisodeRead, number: int) -> str:
@@ -89,15 +90,15 @@ def _summary(read: EpisodeRead, number: int) -> str:
     return ""
 
 
-def _opening(held: list[Passage], ids: ShowIds, most: int) -> str:
-    """The first sentence of action, else the first words said."""
-    for passage in held:
-        if passage.kind == "action" and any(c.isalpha() for c in passage.text):
-            return first_sentence(passage.text, most)
-    for passage in held:
-        if passage.kind == "speech":
-            return f"{ids.listed(passage.speakers)}: “{first_sentence(passage.text, most)}”"
-    return ""
+def _opening(held: list[Passage], ids: ShowIds, rule: Rule) -> str:
+    """The first sentence of action that tells something, else the first of all, else the first words said."""
+    least, most = int(rule.values["telling_words"]), int(rule.values["scene_words"])
+    action = [passage.text for passage in held if passage.kind == "action" and any(c.isalpha() for c in passage.text)]
+    told = next((sentence for text in action if (sentence := telling(text, least))), "")
+    if told or action:
+        return clipped(told, most) or first_sentence(action[0], most)
+    spoken = next((passage for passage in held if passage.kind == "speech"), None)
+    return f"{ids.listed(spoken.speakers)}: “{first_sentence(spoken.text, most)}”" if spoken else ""
 
 
 def _first_line(read: EpisodeRead, ids: ShowIds, told: list[_Told], rule: Rule) -> str:
@@ -127,16 +128,15 @@ def _scene_lines(ids: ShowIds, told: list[_Told], rule: Rule) -> Iterator[str]:
     most, shown = int(rule.values["scenes"]), int(rule.values["speakers"])
     rank = sorted(range(len(told)), key=lambda at: (not told[at].given, -told[at].words, at))
     full = {at for at in rank if told[at].given} | set(rank[:most])
-    passing: list[str] = []
+    passing: dict[str, None] = {}
     for at, one in enumerate(told):
         label = one.place or f"Scene {one.scene.id}"
         if at not in full:
-            if not passing or passing[-1] != label:
-                passing.append(label)
+            passing[label] = None
             continue
         if passing:
             yield f"- In passing: {'; '.join(passing)}."
-            passing = []
+            passing = {}
         label = f"{label} ({ids.listed(one.who, shown)})" if one.who else label
         yield f"- {label}: {stopped(one.summary)}" if one.summary else f"- {stopped(label)}"
     if passing:
