@@ -39,11 +39,12 @@ def guess(path: str, head: Mapping[str, str] | None = None, below: str = "") -> 
     """Guess from `path` (with /) and the title page's keys, lower case. `below`: the path under the scripts folder."""
     *folders, file = (below or path).split("/")
     said = read_name(_telling(folders, file.rpartition(".")[0]))
-    season, code = said.season, said.code
+    season, number, code = said.season, said.number, said.code
     seasons = [int(at[1]) for folder in folders if (at := SEASON.search(folder))]
     if season is None and seasons:
         season, code = seasons[-1], False
-    found = Guess(path, season, said.number, said.title, said.mark, code, said.shade)
+        number = _in_season(season, number)
+    found = Guess(path, season, number, said.title, said.mark, code, said.shade)
     return _with_head(found, head) if head else found
 
 
@@ -78,6 +79,7 @@ def _with_head(found: Guess, head: Mapping[str, str]) -> Guess:
         season, number, code = _head_place(head, season)
     elif season is None:
         season = _season(head)
+        number = _in_season(season, number)
         code = code and season is None
     show, title = _head_title(head)
     mark = _head_mark(found.mark, {key: value for key, value in head.items() if key in _DATED})
@@ -98,6 +100,11 @@ def _head_mark(mark: Mark, said: Mapping[str, str]) -> Mark:
     )
 
 
+def _in_season(season: int | None, number: int | None) -> int | None:
+    """104 in a folder called Season 1 is episode 4; 130 of a long Season 2 stays 130."""
+    return number % 100 if number and season and number // 100 == season else number
+
+
 def _season(head: Mapping[str, str]) -> int | None:
     said = re.search(r"\d{1,2}", head.get("season", head.get("series", "")))
     return int(said[0]) if said else None
@@ -111,7 +118,7 @@ def _head_place(head: Mapping[str, str], season: int | None) -> tuple[int | None
         plain = re.search(r"\d{1,4}", text)
         if plain:
             season = _season(head) or season
-            return season, int(plain[0]), season is None and int(plain[0]) >= 100
+            return season, _in_season(season, int(plain[0])), season is None and int(plain[0]) >= 100
     for text in head.values():
         both = BOTH[0].search(text)
         if both:

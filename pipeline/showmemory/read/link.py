@@ -48,9 +48,9 @@ class _Ids:
         return any(name in self.held.get(prefix, {}) or slug(name) in self.held.get(prefix, {}) for prefix in prefixes)
 
     def near(self, name: str, prefixes: tuple[str, ...]) -> str:
-        folded = name.partition(".")[2] or slug(name)
+        folded = name.partition(".")[2] or (name if "/" in name else slug(name))
         known = {key: made for prefix in prefixes for key, made in self.held.get(prefix, {}).items() if "." not in key}
-        found = get_close_matches(folded, sorted(known), 1, 0.75)
+        found = get_close_matches(folded, sorted(known), 1, 0.6 if "beat" in prefixes else 0.75)
         return known[found[0]] if found else ""
 
 

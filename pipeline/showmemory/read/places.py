@@ -10,6 +10,8 @@ from showmemory.model.ids import digest, slug
 from showmemory.read.drafts import Draft, Picked, pick
 from showmemory.read.identity import Guess, natural
 
+_PILOT = "pilot"
+
 
 @dataclass(frozen=True)
 class Found:
@@ -41,7 +43,7 @@ def settle(guesses: Sequence[Guess]) -> list[Found]:
     for one in settled:
         groups.setdefault(_group(one), []).append(one)
     numbered = [_found(group) for key, group in groups.items() if key[1] >= 0]
-    rest = sorted((group for key, group in groups.items() if key[1] < 0), key=lambda group: natural(group[0].path))
+    rest = sorted((group for key, group in groups.items() if key[1] < 0), key=_in_name_order)
     taken = {(one.season, one.number) for one in numbered}
     for group in rest:
         season = group[0].season or 1
@@ -88,8 +90,12 @@ def _group(one: Guess) -> tuple[int, int, str]:
     return (one.season or 1, -1, slug(name))
 
 
+def _in_name_order(group: list[Guess]) -> tuple[object, ...]:
+    return (group[0].title.casefold() != _PILOT, natural(group[0].path))
+
+
 def _free(season: int, title: str, taken: set[tuple[int, int]]) -> int:
-    if title.casefold() == "pilot" and (season, 1) not in taken:
+    if title.casefold() == _PILOT and (season, 1) not in taken:
         return 1
     return max((number for at, number in taken if at == season), default=0) + 1
 

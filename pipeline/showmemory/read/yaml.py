@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,6 +22,7 @@ from ruamel.yaml.events import (
 Loc = tuple[str | int, ...]
 DEPTH = 40
 NODES = 300_000
+_BUT_GOT = re.compile(r"(?:did not find )?expected (.+?),? but (?:got|found) '?([^']+)'?")
 _NULL = frozenset({"", "~", "null", "Null", "NULL"})
 
 
@@ -58,7 +60,7 @@ def read_yaml(text: str) -> Tree:
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
-        raise SlipError(f"expected YAML, found {_said(error)}", line, column, _hint(error)) from None
+        raise SlipError(_said(error), line, column, _hint(error)) from None
     except YAMLError as error:
         raise SlipError(f"expected YAML, found {' '.join(str(error).split())[:120]}") from None
 
@@ -149,8 +151,12 @@ def squashed(loc: Loc) -> Loc:
 def _said(error: MarkedYAMLError) -> str:
     said = " ".join(str(error.problem or error.context or "a slip").split())
     if "mapping values are not allowed" in said:
-        return "a second colon"
-    return said.removeprefix("found ")[:160]
+        return "expected YAML, found a second colon"
+    wanted = _BUT_GOT.fullmatch(said)
+    if wanted:
+        found = "the end of the file" if wanted[2] in ("<stream end>", "<document end>") else wanted[2]
+        return f"expected {wanted[1]}, found {found}"
+    return f"expected YAML, found {said.removeprefix('found ')[:160]}"
 
 
 def _hint(error: MarkedYAMLError) -> str:
