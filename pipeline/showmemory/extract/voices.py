@@ -111,6 +111,7 @@ def _earned(
     own = _own_words(held, show, small, rule)
     told = sorted(own, key=lambda word: (-own[word], word))[: int(rule.values["own_words"])]
     measures = {
+        "voices": len(leads),
         **_apart(seen.key, leads, show.everyone, rule),
         **{f"word.{word}": own[word] for word in told},
         **_drift(seen, before, rule),
