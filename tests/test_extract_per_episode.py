@@ -102,6 +102,17 @@ def test_every_citation_of_the_sample_show_stands_and_every_word_of_its_logs_is_
     assert [source for read, one in seen for source in cited(one) if not words_stand(read.screenplay, source)] == []
 
 
+def test_one_draft_an_entry() -> None:
+    """A51: a mechanism says of one entry in one episode once, in a form that the merge takes from any pass."""
+    bible, reads = sample_reads()
+    for read in reads:
+        for name, held in MECHANISMS.items():
+            seen = held.find(read, bible, RULES)
+            assert len({(one.kind, one.key) for one in seen}) == len(seen)
+            assert all(one.episode == read.episode.id and one.rule == one.said.rule == name for one in seen)
+            assert [Observation.model_validate_json(one.model_dump_json()) for one in seen] == seen
+
+
 def test_names_do_not_depend_on_the_episode() -> None:
     """Identity: the same key has the same name and kind wherever it is seen."""
     bible, reads = sample_reads()
