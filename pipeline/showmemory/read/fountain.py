@@ -17,6 +17,8 @@ from showmemory.read.lines import Lines
 
 # "McCOY", "DeANGELO (O.S.)": capitals but for the small letters of a surname.
 _MIXED = re.compile(r"(?:[A-Z][A-Z.'’\-]* ){0,3}(?:Mc|Mac|De|Di|Du|La|Le|Van|O)[A-Z][A-Z.'’\-]+(?: ?\(.{0,40}\))?")
+# A line of capitals that is a cue by the rules and hardly a name: "THE DOOR BURSTS OPEN!", "NIGHT. A FIELD".
+_SENTENCE = re.compile(r"(?:\S+ ){5}|[!…]$|\.\.\.$|[^\W\d_]{4,}\. ")
 # Kinds that leave the line below them as free as an empty line does: exporters set "# ACT ONE" flush on a heading.
 _LOOSE: frozenset[ElementKind] = frozenset({"title", "section", "synopsis", "pagebreak"})
 
@@ -112,6 +114,10 @@ class _Reader:
             if self.follows[index]:
                 if cues.is_cue(shown):
                     self._cue(shown, line)
+                    if _SENTENCE.search(self.found.elements[-1].name):
+                        self._note(
+                            "a name on a cue, found a sentence", "write ! before it if it is action", index, "odd cue"
+                        )
                     return
             elif is_transition(shown, self.headings):
                 self._add("transition", shown, line)

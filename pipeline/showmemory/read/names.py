@@ -69,8 +69,8 @@ class Directory:
         for before, after in self.words.voices:
             if folded.startswith(before) and folded.endswith(after) and len(folded) > len(before) + len(after):
                 base = folded[len(before) : len(folded) - len(after)].strip()
-                # "COMPUTER VOICE" is a part of its own; "KIT'S VOICE" can only be Kit's.
-                if "'" in before + after or self.has(base):
+                # "COMPUTER COM VOICE" is a part of its own; "KIT'S VOICE" and "VOICE OF KIT" can only be Kit's.
+                if before or "'" in after or self.has(base):
                     return base
         return ""
 
