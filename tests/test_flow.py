@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from showmemory import desk
+from showmemory import desk, uptodate
 from showmemory.flow import Options, remember
 from showmemory.notebook import Notebook, held
 from showmemory.store import files, history
@@ -365,3 +365,14 @@ def test_a_run_killed_between_history_and_memory_leaves_no_trace(
     run(other, apply="auto")
     assert outputs(show) == outputs(other)
     assert [c["did"] for c in history.read(show)] == [c["did"] for c in history.read(other)]
+
+
+def test_a_save_alone_runs_nothing(show: Path) -> None:
+    """A87: a script may be saved many times; memory moves when a run is asked for, and then says there is work."""
+    run(show)
+    before = outputs(show)
+    for _ in range(3):
+        edit_second(show)
+    assert outputs(show) == before
+    assert not uptodate.is_up_to_date(show)
+    assert run(show).plan.waiting

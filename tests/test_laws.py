@@ -21,7 +21,7 @@ from shows import clone, outputs, run, sample, script, tiny
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     show = sample(tmp_path_factory.mktemp("whole") / "show")
-    run(show)
+    assert run(show).errors == []
     return show
 
 
