@@ -57,6 +57,6 @@ def _no_room(form: Form, piece: Piece, budget: int) -> Row:
 
 
 def _not(ready: Ready, form: Form, id_: str, why: Not) -> Row:
-    entry = ready.by_id[id_]
+    entry = ready.any_of(id_)
     tokens = count(form.row(id_, entry.kind, line(entry.text or entry.title), False))
     return Row(id_, entry.kind, tokens, "held" if why.state == "held" else "out", why.reason, why.limit, entry.title)

@@ -65,10 +65,11 @@ def memory_context(
 
     `scene` is the text of a scene, a brief or a heading. `episode` is the one being written: memory as of the one
     before, itself left out. `as_of` includes its episode. `logs` are side files by episode id; `later` are uses that
-    frozen entries could not take up, by entry id.
+    frozen entries could not take up, by entry id. `witness`, a character or a group, needs the `scripts`: what stands
+    in an episode without one was not seen.
     """
     moment = moment_of(show, memory, episode, as_of, axis)
-    ready = Ready(show, moment, logs or {}, reader, later)
+    ready = Ready(show, moment, logs or {}, reader, later, witness, scripts)
     return compose(
         ready, characters=characters, scene=scene, place=place, budget=budget_tokens, rules=rules, format=format
     )
@@ -124,7 +125,7 @@ def _at_hand(ready: Ready, characters: Sequence[str] | None, text: str | None, p
     outline = side.outline if side else None
     made = scene_of(
         ready.show, ready.moment, ready.names, ready.entries,
-        characters=characters, text=text, place=place, outline=outline,
+        characters=characters, text=text, place=place, outline=outline, witness=ready.witness,
     )  # fmt: skip
     return replace(made, wanted=ready.weighed(made.wanted)) if made.wanted.words else made
 

@@ -73,8 +73,8 @@ def _pieces(ready: Ready, scene: Scene, who: str, at: int, entries: list[Entry])
 
 def _designed(ready: Ready, who: str, at: int) -> list[Piece]:
     """The persona's designed voice, read live, with those of its catchphrases that no script has played yet."""
-    person = ready.people.get(who)
-    text = _persona(person, ready.said_phrases) if person else ""
+    person = ready.people.get(who) if ready.witness in (None, who) else None
+    text = _persona(person, ready.said_phrases, "" if ready.witness else ", not played yet") if person else ""
     return (
         [Piece(f"{who}.voice", "designed", (text,), "designed voice", "", "designed voice", who, (at, 0, 0))]
         if text
@@ -82,7 +82,7 @@ def _designed(ready: Ready, who: str, at: int) -> list[Piece]:
     )
 
 
-def _persona(person: Character, said: Container[str]) -> str:
+def _persona(person: Character, said: Container[str], unplayed: str) -> str:
     own = [quoted(p) for p in person.catchphrases if line(p).casefold().strip(".!?") not in said]
     voice = f"Voice: {sentence(person.voice)}" if person.voice.strip() else ""
-    return " ".join(filter(None, (voice, f"Own words, not played yet: {', '.join(own)}." if own else "")))
+    return " ".join(filter(None, (voice, f"Own words{unplayed}: {', '.join(own)}." if own else "")))

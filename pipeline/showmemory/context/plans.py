@@ -11,7 +11,7 @@ from showmemory.model.show import BibleGag, BibleThread
 
 def plans(ready: Ready) -> Section:
     """Answers of open threads, gags and threads no script has played, entries that are plans."""
-    if ready.reader != "showrunner":
+    if ready.reader != "showrunner" or ready.witness:
         return Section("plans", "")
     known = ready.linked
     closed = {i for e in ready.entries if e.id in ready.held and e.kind == "thread" for i in e.about}
@@ -26,7 +26,8 @@ def bible_gags(ready: Ready) -> list[Piece]:
     """Bible gags no entry is about: all of them without a memory (A45), else those a log alone has seen (A48)."""
     uses = ready.unread.uses
     entries = {i for e in ready.entries for i in e.about}
-    gags = [g for g in ready.show.bible.gags if g.id not in entries and (ready.moment.memory is None or g.id in uses)]
+    alone = ready.moment.memory is None and not ready.witness
+    gags = [g for g in ready.show.bible.gags if g.id not in entries and (alone or g.id in uses)]
     made = []
     for gag in gags:
         last = f" Last {ready.moment.label(uses[gag.id][-1].episode)}, by its log." if gag.id in uses else ""
@@ -42,11 +43,13 @@ def bible_threads(ready: Ready) -> list[Piece]:
     made = []
     for thread in ready.show.bible.threads:
         steps = moves.get(thread.id, ())
-        if thread.id in entries or (ready.moment.memory is not None and not steps):
+        if thread.id in entries or ((ready.moment.memory is not None or ready.witness) and not steps):
             continue
-        if steps and steps[-1][1] == "resolved":
+        if steps and steps[-1].step == "resolved":
             continue
-        last = f" {steps[-1][1].capitalize()} in {ready.moment.label(steps[-1][0])}, by its log." if steps else ""
+        last = (
+            f" {steps[-1].step.capitalize()} in {ready.moment.label(steps[-1].episode)}, by its log." if steps else ""
+        )
         text = sentence(thread.name) + last
         reason = "a bible thread memory does not have"
         made.append(Piece(thread.id, "thread", (text,), reason, thread.name, "thread", "", (0, thread.id)))

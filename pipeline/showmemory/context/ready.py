@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from showmemory.context.alike import alike
@@ -11,10 +12,12 @@ from showmemory.context.names import Names, names_of
 from showmemory.context.piece import Not
 from showmemory.context.quote import line
 from showmemory.context.told import Teller, moves
-from showmemory.context.unread import Unread, unread
+from showmemory.context.unread import Unread, unread, witnessed
+from showmemory.fold.presence_view import Vantage, seen_by, vantage
 from showmemory.fold.relevance import Links, Wanted, links, stems, telling, wording
 from showmemory.fold.rest import Rest, rests
 from showmemory.model.memory import Entry, Settings, Use
+from showmemory.model.screenplay import Screenplay
 from showmemory.model.show import BibleGag, Character, Show, SideFiles
 
 
@@ -29,16 +32,41 @@ class Ready:
         reader: str = "writer",
         later: Mapping[str, Sequence[Use]] | None = None,
         witness: str | None = None,
+        scripts: Mapping[str, Screenplay] | None = None,
     ) -> None:
         self.show = show
+        self.whole = moment
         self.moment = moment
         self.reader = reader
         self.logs = logs
-        self.witness = witness
+        self.scripts = {e: s for e, s in (scripts or {}).items() if e in moment.upto}
+        self.witness = (names_of(show, moment.memory).id_of(witness) or witness) if witness else None
+        if self.vantage and moment.memory:
+            memory = seen_by(moment.memory, self.vantage, self.scripts, self._summaries())
+            self.moment = replace(moment, memory=memory)
         self._later = later or {}
         self._links: dict[str, Links] = {}
         self._words: dict[str, frozenset[str]] = {}
         self._told: dict[tuple[str, str | None], tuple[str, ...]] = {}
+
+    @cached_property
+    def vantage(self) -> Vantage | None:
+        """Whose view this is, if it is somebody's."""
+        if self.witness is None:
+            return None
+        names = names_of(self.show, self.whole.memory)
+        groups = {g.id: names.ids(g.members) for g in self.show.bible.groups}
+        return vantage(self.witness, groups, self.scripts)
+
+    def _summaries(self) -> dict[tuple[str, str], str]:
+        """How a person summed up each scene: as directed, else as outlined."""
+        made: dict[tuple[str, str], str] = {}
+        for episode in self.scripts:
+            side = self.logs.get(episode, SideFiles())
+            outlined = [(s.scene, s.summary) for s in side.outline.scenes] if side.outline else []
+            directed = [(s.scene, s.summary) for s in side.directed.scenes] if side.directed else []
+            made |= {(episode, scene): line(told) for scene, told in (*outlined, *directed) if told.strip()}
+        return made
 
     @cached_property
     def settings(self) -> Settings:
@@ -53,7 +81,8 @@ class Ready:
     @cached_property
     def unread(self) -> Unread:
         """What the logs say of episodes that memory has not remembered."""
-        return unread(self.moment, self.logs, self.names)
+        read = unread(self.whole, self.logs, self.names)
+        return witnessed(read, self.vantage) if self.vantage else read
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
@@ -65,10 +94,19 @@ class Ready:
         """The same by id."""
         return {e.id: e for e in self.entries}
 
+    def any_of(self, id_: str) -> Entry:
+        """The entry of an id, be it outside this view."""
+        whole = self.whole.memory.entries if self.whole.memory else ()
+        return self.by_id.get(id_) or next(e for e in whole if e.id == id_)
+
     @cached_property
     def held(self) -> dict[str, Not]:
         """Entries that no context of this moment and reader prints, and why."""
-        return {e.id: held for e in self.entries if (held := self._held(e)) is not None}
+        made = {e.id: held for e in self.entries if (held := self._held(e)) is not None}
+        if self.witness and self.whole.memory:
+            why = Not("held", f"not seen, heard or told: {self.witness}", "witness")
+            made |= {e.id: why for e in self.whole.memory.entries if e.id not in self.by_id}
+        return made
 
     @cached_property
     def live(self) -> dict[str, list[Entry]]:
@@ -89,7 +127,9 @@ class Ready:
     @cached_property
     def teller(self) -> Teller:
         """Tells entries in words."""
-        return Teller(self.moment, self.names, self.rests, self.gags, self.unread)
+        # What the bible says of its gags is the writers' to know, not a character's.
+        gags = {} if self.witness else self.gags
+        return Teller(self.moment, self.names, self.rests, gags, self.unread)
 
     @cached_property
     def place(self) -> dict[str, int]:
@@ -183,8 +223,8 @@ class Ready:
         if entry.status == "resolved":
             return Not("held", f"resolved in {self.moment.label(moves(self.moment, entry)[1] or '')}", "resolved")
         moved = [m for i in entry.about for m in self.unread.moves.get(i, ())]
-        if moved and moved[-1][1] == "resolved":
-            return Not("held", f"resolved by the log of {self.moment.label(moved[-1][0])}", "resolved")
+        if moved and moved[-1].step == "resolved":
+            return Not("held", f"resolved by the log of {self.moment.label(moved[-1].episode)}", "resolved")
         return None
 
     def _unearned(self, entry: Entry) -> Not | None:

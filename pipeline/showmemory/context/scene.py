@@ -45,6 +45,7 @@ def scene_of(
     text: str | None = None,
     place: str | None = None,
     outline: Outline | None = None,
+    witness: str | None = None,
 ) -> Scene:
     """The scene that the options describe; `outline` is that of the episode being written."""
     brief = text or ""
@@ -53,7 +54,9 @@ def scene_of(
     places = _places(names, named, place, heading)
     given = [names.id_of(name) for name in characters or ()]
     unknown = tuple(name for name, id_ in zip(characters or (), given, strict=True) if id_ is None)
-    cast, how = _cast(show, moment, names, [i for i in given if i], named, places, outline)
+    cast, how = _cast(show, names, [i for i in given if i], named, places, outline)
+    if witness and not cast:
+        cast, how = (witness,), "whose view it is"
     words = brief if brief.strip() else _planned(outline)
     whole = cast or by_talk(moment) or tuple(c.id for c in show.bible.characters)
     ids = _ids(show, names, whole, bool(how), places, (*named, *_served(names, outline)), entries)
@@ -79,7 +82,6 @@ def by_talk(moment: Moment) -> tuple[str, ...]:
 
 def _cast(
     show: Show,
-    moment: Moment,
     names: Names,
     given: list[str],
     named: Sequence[str],

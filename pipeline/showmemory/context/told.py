@@ -95,7 +95,7 @@ class Teller:
     def thread(self, entry: Entry) -> tuple[str, ...]:
         """An open thread, with where it opened and last moved."""
         opened, moved = moves(self.moment, entry)
-        logged = next((e for i in entry.about for e, _ in reversed(self.unread.moves.get(i, ()))), None)
+        logged = next((m.episode for i in entry.about for m in reversed(self.unread.moves.get(i, ()))), None)
         moved = logged or moved
         ends = [f"opened {self.moment.label(opened)}"] if opened else []
         if opened and moved and moved != opened:

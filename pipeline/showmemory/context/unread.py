@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from showmemory.context.moment import Moment
 from showmemory.context.names import Names
+from showmemory.fold.presence_view import Vantage
 from showmemory.model.ids import slug
 from showmemory.model.memory import Entry, Kind, Source, Use
 from showmemory.model.show import ContinuityLog, LogChange, LogFact, SideFiles
+
+
+class Move(NamedTuple):
+    """A thread opened, moved or resolved, as a log has it."""
+
+    episode: str
+    step: str
+    scene: str
 
 
 @dataclass(frozen=True)
@@ -18,7 +28,7 @@ class Unread:
 
     entries: tuple[Entry, ...] = ()
     uses: Mapping[str, tuple[Use, ...]] = field(default_factory=dict)
-    moves: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    moves: Mapping[str, tuple[Move, ...]] = field(default_factory=dict)
     heard: tuple[str, ...] = ()
 
 
@@ -26,7 +36,7 @@ def unread(moment: Moment, logs: Mapping[str, SideFiles], names: Names) -> Unrea
     """Read the logs of the episodes up to the moment that memory has not remembered."""
     entries: list[Entry] = []
     uses: dict[str, tuple[Use, ...]] = {}
-    moves: dict[str, tuple[tuple[str, str], ...]] = {}
+    moves: dict[str, tuple[Move, ...]] = {}
     heard: list[str] = []
     for episode in moment.behind:
         side = logs.get(episode)
@@ -40,8 +50,22 @@ def unread(moment: Moment, logs: Mapping[str, SideFiles], names: Names) -> Unrea
             uses[gag] = (*uses.get(gag, ()), use)
         for moved in side.continuity.threads:
             thread = names.id_of(moved.thread) or moved.thread
-            moves[thread] = (*moves.get(thread, ()), (episode, moved.move))
+            moves[thread] = (*moves.get(thread, ()), Move(episode, moved.move, moved.scene))
     return Unread(tuple(entries), uses, moves, tuple(heard))
+
+
+def witnessed(read: Unread, view: Vantage) -> Unread:
+    """What of the logs one character or group saw or was told."""
+    uses = {gag: tuple(u for u in played if view.witnessed(u)) for gag, played in read.uses.items()}
+    moves = {t: tuple(m for m in made if (m.episode, m.scene) in view.seen) for t, made in read.moves.items()}
+    entries = tuple(e for e in read.entries if _reached(e, view))
+    return Unread(entries, {g: u for g, u in uses.items() if u}, {t: m for t, m in moves.items() if m}, read.heard)
+
+
+def _reached(entry: Entry, view: Vantage) -> bool:
+    if entry.kind == "knowledge":
+        return bool(view.holders.intersection(entry.holders))
+    return bool(entry.sources) and all(view.witnessed(source) for source in entry.sources)
 
 
 def _entries(episode: str, log: ContinuityLog, names: Names) -> list[Entry]:
@@ -81,7 +105,7 @@ def _change(episode: str, number: int, change: LogChange, names: Names) -> Entry
 
 
 def _cited(episode: str, scene: str, words: str) -> tuple[Source, ...]:
-    return (Source(episode=episode, scene=scene, words=words),) if words else ()
+    return (Source(episode=episode, scene=scene, words=words),) if words or scene else ()
 
 
 def _id(kind: str, episode: str, number: int) -> str:
