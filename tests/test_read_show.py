@@ -147,7 +147,7 @@ def test_a_later_draft_of_a_listed_episode_is_a_notice(tmp_path: Path) -> None:
     show, problems = open_show(root)
     assert len(show.episodes) == 2
     assert [p.severity for p in problems] == ["notice"]
-    assert problems[0].message == "another script of ep.goat, which reads episodes/101 Goat.fountain"
+    assert problems[0].message == "a later draft of ep.goat, which reads episodes/101 Goat.fountain"
 
 
 def test_a_listed_script_that_is_missing_is_an_error_and_its_episode_stays(tmp_path: Path) -> None:

@@ -102,14 +102,17 @@ def look_at(root: Path) -> Opening:
     )
 
 
-def table(opening: Opening) -> list[tuple[str, str, str, str]]:
-    """One row a season (season, how many, from to, what is odd), and one more for each further thing to say of it."""
+def table(opening: Opening, *, doubts: bool = True) -> list[tuple[str, str, str, str]]:
+    """One row a season (season, how many, from to, what is odd), and one more for each further thing to say of it.
+
+    `doubts`: also drafts whose names leave a doubt, where nothing else tells of them.
+    """
     rows: list[tuple[str, str, str, str]] = []
     for season in sorted({e.season for e in opening.entries}):
         here = [e for e in opening.entries if e.season == season]
         codes = [code(e) for e in here]
         span = codes[0] if len(codes) == 1 else f"{codes[0]} … {codes[-1]}"
-        said = [*_drafts(here, opening), *_gaps(here)]
+        said = [*_drafts(here, opening, doubts=doubts), *_gaps(here)]
         rows.append(
             (f"season {season}", f"{len(here)} episode{'' if len(here) == 1 else 's'}", span, said[0] if said else "")
         )
@@ -165,11 +168,11 @@ def cast_line(people: Sequence[Person], episodes: int) -> str:
     return f"Cast: {most} speak in most episodes, {len(people) - most} in some."
 
 
-def _drafts(entries: Iterable[EpisodeEntry], opening: Opening) -> list[str]:
+def _drafts(entries: Iterable[EpisodeEntry], opening: Opening, *, doubts: bool) -> list[str]:
     said = []
     for entry in entries:
         found = opening.drafts.get(entry.id)
-        if not found or (len(found.paths) == 1 and not found.doubt):
+        if not found or len(found.paths) == 1 or (not doubts and (found.doubt or not found.picked.clear)):
             continue
         name = entry.script.rpartition("/")[2]
         why = found.doubt or found.picked.why

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from showmemory.cast import plays
+from showmemory.flow import Run
 from showmemory.fold.fold import order
 from showmemory.look import State, find_episode, label, state, where
 from showmemory.model.memory import Entry, EpisodeRecord, Said, ShowMemory
@@ -37,10 +40,48 @@ def why(root: Path, name: str) -> Why | None:
         found = find(root, Wanted(state="all"))
         row = next(row for row in found.rows if row.entry.id == held.id)
         return _entry(row, found, now.memory)
-    found = find(root, Wanted(query=name, candidates=True, state="all"))
+    found = find(root, Wanted(query=name, candidates=True, state="all", every=True))
     exact = [row for row in found.rows if name.casefold() in (row.entry.title.casefold(), *row.entry.variants)]
     rows = exact or found.rows[:1]
-    return _entry(rows[0], found, now.memory) if rows else None
+    return _entry(rows[0], found, now.memory) if rows else _said(root, name)
+
+
+def _said(root: Path, phrase: str) -> Why | None:
+    """Words that no rule takes up: how often they are said, and by whom."""
+    wanted = _words(phrase)
+    by: Counter[str] = Counter()
+    places: list[str] = []
+    episodes: dict[str, None] = {}
+    run = Run(root)
+    for episode, play in plays(run):
+        for speech in play.speeches():
+            count = f" {_words(speech.text)} ".count(f" {wanted} ") if wanted else 0
+            if count:
+                by.update(dict.fromkeys(speech.speakers, count))
+                episodes[episode.id] = None
+                places.append(f"{episode.script}:{speech.line}   {speech.text[:80]}")
+    run.close()
+    if not places:
+        return None
+    times, spread = sum(by.values()), len(episodes)
+    told = ", ".join(
+        f"{who.partition('.')[2]} {count}" for who, count in sorted(by.items(), key=lambda i: (-i[1], i[0]))
+    )
+    why = "said in one episode only" if spread == 1 else "no rule finds it telling enough to rank it"
+    lines = [
+        f"not listed: {why}",
+        f"said {times} time{'' if times == 1 else 's'} in {spread} episode{'' if spread == 1 else 's'}: {told}",
+        *(f"  {place}" for place in places[:_CITED]),
+        f'take it up all the same: showmemory add --kind catchphrase --text "{phrase}" --about NAME',
+    ]
+    return Why(
+        phrase, lines, {"words": phrase, "listed": False, "times": times, "episodes": list(episodes), "by": dict(by)}
+    )
+
+
+def _words(text: str) -> str:
+    """The words of a text, folded, one blank between them."""
+    return " ".join(re.findall(r"[^\W_]+", text.casefold().replace("'", "").replace("’", "")))
 
 
 def _episode(id_: str, now: State, memory: ShowMemory) -> Why:

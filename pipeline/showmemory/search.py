@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,7 @@ FILTERS = {
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is asked for; empty means any."""
+    """What is asked for; empty means any. `every`: all words of the query must be there, not only some."""
 
     kind: str = ""
     form: str = ""
@@ -48,6 +48,7 @@ class Wanted:
     state: str = ""
     query: str = ""
     candidates: bool = False
+    every: bool = False
 
 
 @dataclass(frozen=True)
@@ -101,10 +102,10 @@ def find(root: Path, wanted: Wanted) -> Found:
     resting = rests(entries, aired, memory.settings)
     rows = [_row(entry, aired, resting.get(entry.id)) for entry in entries]
     rows = [row for row in rows if _fits(row, wanted, person or "", episode or "")]
-    rows = _searched(rows, wanted.query)
+    rows = _searched(rows, wanted.query, every=wanted.every)
     shown = [row for row in rows if wanted.candidates or wanted.state or not _hidden(row)]
     made.hidden = len(rows) - len(shown)
-    made.rows = sorted(shown, key=_best)
+    made.rows = sorted(shown, key=_best(aired))
     return made
 
 
@@ -181,12 +182,23 @@ def _in_state(row: Row, state: str) -> bool:
     }.get(state, True)
 
 
-def _best(row: Row) -> tuple[Any, ...]:
-    """What fits the words first, then by kind; in a kind what the bible means, what scores best, what plays most."""
-    entry = row.entry
-    scored = row.score if row.score is not None else float("inf") if entry.form == "bible" else 0.0
-    played: float = len(entry.uses) or sum(entry.numbers.values())
-    return (-row.rank, KINDS.index(entry.kind), _hidden(row), -scored, -played, entry.id)
+def _best(aired: Sequence[str]) -> Callable[[Row], tuple[Any, ...]]:
+    """What fits the words first, then by kind; in a kind what the bible means, what scores best, what plays most.
+
+    Episodes stand in story order, and of what is not ranked the newest comes first, open threads before resolved ones.
+    """
+    place = {episode: at for at, episode in enumerate(aired)}
+
+    def key(row: Row) -> tuple[Any, ...]:
+        entry = row.entry
+        scored = row.score if row.score is not None else float("inf") if entry.form == "bible" else 0.0
+        played: float = len(entry.uses) or sum(entry.numbers.values())
+        late = place.get(entry.changed or entry.since or "", -1)
+        told = late if entry.kind in ("synopsis", "summary") else -late
+        first = (-row.rank, KINDS.index(entry.kind), _hidden(row), entry.status == "resolved")
+        return (*first, -scored, -played, told, entry.id)
+
+    return key
 
 
 def _forgotten(memory: ShowMemory) -> Iterable[Entry]:
@@ -220,7 +232,7 @@ def _entry(seen: Sequence[Observation], aired: Sequence[str]) -> Entry:
     return refold(made, aired)
 
 
-def _searched(rows: list[Row], query: str) -> list[Row]:
+def _searched(rows: list[Row], query: str, *, every: bool = False) -> list[Row]:
     """The rows that hold the query's words, ranked; those with all of them, else those with any."""
     words = re.findall(r"[^\W_]+", query)
     if not words:
@@ -230,7 +242,7 @@ def _searched(rows: list[Row], query: str) -> list[Row]:
         "create virtual table found using fts5(title, words, tokenize='porter unicode61 remove_diacritics 2')"
     )
     index.executemany("insert into found(rowid, title, words) values (?, ?, ?)", _documents(rows))
-    for joined in (" AND ", " OR "):
+    for joined in (" AND ",) if every else (" AND ", " OR "):
         match = joined.join(f'"{word}"' for word in words)
         ranked = index.execute(
             "select rowid, bm25(found, 4.0, 1.0) from found where found match ?", (match,)

@@ -91,7 +91,7 @@ class Remember(ShowCommand):
         if not (root / "show.toml").is_file() and not (root / "bible" / "memory.json").is_file():
             from showmemory.opening import look_at
 
-            _show(call, look_at(root))
+            _show(call, look_at(root), doubts=False)
         code = DoitMain(ModuleTaskLoader(tasks_for(root, **options)), config_filenames=()).run(["run", "remember"])
         if code == 0 and call["commit"]:
             return _commit(call, root)
@@ -150,15 +150,15 @@ def _commit(call: Call, root: Path) -> int:
     return FINE
 
 
-def _show(call: Call, opening: Opening) -> None:
+def _show(call: Call, opening: Opening, *, doubts: bool = True) -> None:
     from showmemory.opening import table
 
     where = f"{opening.folder}/" if opening.folder not in ("", ".") else "this folder"
     counted = f"{_counted(opening.scripts, 'script')} in {where}, {_counted(len(opening.entries), 'episode')}"
     call.screen.head(f"{opening.title}: {counted}")
-    call.screen.table(table(opening), indent=2)
+    call.screen.table(table(opening, doubts=doubts), indent=2)
     call.screen.lines(f"  {news}" for news in opening.news)
-    call.screen.problems(opening.problems)
+    call.screen.problems(opening.problems if doubts else ())
     if not opening.entries:
         call.screen.line("no script was found here: put .fountain, .fdx, .pdf or .highland files in this folder")
 

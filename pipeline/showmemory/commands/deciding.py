@@ -122,12 +122,17 @@ class Log(ShowCommand):
         changes = list(reversed(log(call.root)))
         call.screen.json({"changes": changes})
         shown = changes[: call["limit"]] if call["limit"] else changes
-        call.screen.table([(_when(c), c["by"], c["did"] + ("" if c["standing"] else "   (taken back)")) for c in shown])
+        call.screen.table([(_when(c), c["by"], _did(c)) for c in shown])
         if len(changes) > len(shown):
             call.screen.line(f"and {len(changes) - len(shown)} before: showmemory log --limit 0")
         if not changes:
             call.screen.line("Nothing was done yet.")
         return FINE
+
+
+def _did(change: dict[str, Any]) -> str:
+    back = not change["standing"] and change.get("kind", "change") == "change"
+    return f"{change['did']}{'   (taken back)' if back else ''}"
 
 
 def _when(change: dict[str, Any]) -> str:

@@ -138,6 +138,7 @@ class Show(ShowCommand):
         ),
         option("candidates", "the whole ranking, with the reason each one below the cut is held back", False),
         option("limit", "how many of each kind (0: all)", 0, metavar="N"),
+        option("ids", "with each entry's id", False),
     )
 
     def go(self, call: Call) -> int:

@@ -27,7 +27,7 @@ _HEADINGS = {
 _TITLE = 46
 
 
-def entry_rows(screen: Screen, found: Found, *, most: int = 0, why: bool = False) -> None:
+def entry_rows(screen: Screen, found: Found, *, most: int = 0, why: bool = False, ids: bool = False) -> None:
     """Print the rows of a search. `most`: how many of each kind (0: all); `why`: also why some are held back."""
     if not found.rows:
         return
@@ -39,7 +39,8 @@ def entry_rows(screen: Screen, found: Found, *, most: int = 0, why: bool = False
         shown = rows[:most] if most else rows
         if kind:
             screen.head(_heading(kind, rows))
-        screen.table([_cells(row, found, why=why) for row in shown], 2)
+        cells = [(*((row.entry.id,) if ids else ()), *_cells(row, found)) for row in shown]
+        screen.entries(cells, [_tail(row, found, why=why) for row in shown], 2)
         if len(rows) > len(shown):
             screen.line(f"  and {len(rows) - len(shown)} more: showmemory show --kind {kind}")
     if found.hidden:
@@ -53,17 +54,26 @@ def _heading(kind: str, rows: list[Row]) -> str:
     return f"{_HEADINGS[kind]}  {len(rows) - resting} live, {resting} resting"
 
 
-def _cells(row: Row, found: Found, *, why: bool) -> tuple[str, ...]:
+def _cells(row: Row, found: Found) -> tuple[str, ...]:
+    title = _marked(row, cut(_title(row, found), _TITLE))
+    return (title, _state(row), _played(row, found)) if row.rest is not None else (title,)
+
+
+def _title(row: Row, found: Found) -> str:
     entry = row.entry
-    whom = ", ".join(found.names.get(i, i.partition(".")[2]) for i in entry.about[:2] if i.startswith("character."))
     title = entry.title or entry.text.split("\n")[0] or entry.id
-    if entry.kind in ("catchphrase", "voice", "knowledge") and whom and not title.startswith(whom):
-        title = f"{whom}: {title}"
+    whom = [found.names.get(i, i.partition(".")[2]) for i in entry.about[:2] if i.startswith("character.")]
+    return f"{', '.join(whom)}: {title}" if entry.kind == "catchphrase" and whom else title
+
+
+def _tail(row: Row, found: Found, *, why: bool) -> str:
+    entry = row.entry
+    where = _where(row, found, why)
     if row.rest is not None:
-        return (_marked(row, cut(title, _TITLE)), _state(row), _played(row, found), _where(row, found, why))
+        return f"{row.rest.why}  {where}" if row.rest.resting else where
     text = entry.text.replace("\n", " ")
-    said = cut(text, 90) if text and text != title else ""
-    return (_marked(row, cut(title, _TITLE)), " ".join(filter(None, (said, _where(row, found, why)))))
+    said = "" if not text or text.startswith(_title(row, found).rstrip(".")) else cut(text, 90)
+    return "  ".join(filter(None, (said, where)))
 
 
 def _marked(row: Row, title: str) -> str:
@@ -77,7 +87,7 @@ def _marked(row: Row, title: str) -> str:
 def _state(row: Row) -> str:
     entry, rest = row.entry, row.rest
     if rest and rest.resting:
-        return f"RESTING  {rest.why}"
+        return "RESTING"
     return (rest.wear if rest else "") or entry.form or ""
 
 

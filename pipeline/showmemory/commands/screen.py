@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from showmemory.model.span import Problem
 
 _NARROWEST = 40
+# A column is not cut below this, and a tail is not squeezed beside its row into less.
+_NARROW, _ROOM = 8, 28
 _COLOURS = {"error": "bold red", "warning": "yellow", "notice": "dim"}
 
 
@@ -53,14 +55,22 @@ class Screen:
         if not rows:
             return
         count = max(len(row) for row in rows)
-        widths = [max(width(row[at]) if at < len(row) else 0 for row in rows) for at in range(count - 1)]
-        if self.columns:
-            widths = _narrowed(widths, self.columns - indent)
-        hang = indent + sum(w + 2 for w in widths)
-        for row in rows:
+        self.entries([row[: count - 1] for row in rows], [row[-1] if len(row) == count else "" for row in rows], indent)
+
+    def entries(self, rows: Sequence[Sequence[str]], tails: Sequence[str], indent: int = 0) -> None:
+        """Print rows with aligned columns, each with a tail: beside it where there is room, else under it."""
+        widths = _widths(rows, self.columns - indent if self.columns else 0)
+        start = indent + sum(w + 2 for w in widths)
+        for row, tail in zip(rows, tails, strict=True):
             cells = [padded(cut(cell, w), w) for cell, w in zip(row, widths, strict=False)]
-            last = [row[-1]] if len(row) == count else []
-            self.line((" " * indent + "  ".join([*cells, *last])).rstrip(), hang=min(hang, self.columns // 2 or hang))
+            head = " " * indent + "  ".join(cells)
+            if not self.columns or start + width(tail) <= self.columns:
+                self.line(f"{head}  {tail}".rstrip())
+            elif self.columns - start >= max(_ROOM, *(width(word) for word in tail.split())):
+                self.line(f"{head}  {tail}", hang=start)
+            else:
+                self.line(head.rstrip())
+                self.line(" " * (indent + 4) + tail, hang=indent + 4)
 
     def problems(self, problems: Iterable[Problem], *, aside: bool = True) -> None:
         """Print problems, each with its line and what to do; `aside`: on standard error, since they are not the answer."""
@@ -149,9 +159,11 @@ def _words(text: str) -> list[str]:
     return words
 
 
-def _narrowed(widths: list[int], columns: int) -> list[int]:
-    """Column widths that leave the last column a third of the room."""
-    room = columns * 2 // 3 - 2 * len(widths)
-    while sum(widths) > max(room, 8 * len(widths)):
+def _widths(rows: Sequence[Sequence[str]], columns: int) -> list[int]:
+    """How wide each column is; on a terminal (`columns`) the widest are cut until some room is left for the rest."""
+    count = max((len(row) for row in rows), default=0)
+    widths = [max(width(row[at]) if at < len(row) else 0 for row in rows) for at in range(count)]
+    room = max(columns - 2 * count, _NARROW * count)
+    while columns and sum(widths) > room:
         widths[widths.index(max(widths))] -= 1
     return widths

@@ -172,8 +172,9 @@ def _rank(draft: Draft) -> tuple[object, ...]:
     mark = draft.mark
     suffix = "." + draft.path.rpartition(".")[2].lower()
     format_rank = -FORMATS.index(suffix) if suffix in FORMATS else -len(FORMATS)
-    reverse_name = tuple(-ord(c) for c in draft.path)
-    return (mark.colour, mark.revision, mark.stage, mark.date, mark.final, format_rank, reverse_name)
+    # Of names that say the same, the shorter: "104 Kettle" before "104 Kettle copy".
+    name = (-len(draft.path), tuple(-ord(c) for c in draft.path))
+    return (mark.colour, mark.revision, mark.stage, mark.date, mark.final, format_rank, name)
 
 
 def _why(first: Mark, second: Mark) -> str:

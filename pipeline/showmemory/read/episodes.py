@@ -10,7 +10,10 @@ from pathlib import Path
 from showmemory.model.memory import EpisodeRecord
 from showmemory.model.show import Episode, EpisodeEntry, ShowConfig
 from showmemory.model.span import Problem, Severity, Span
+from showmemory.read.drafts import Draft, pick
 from showmemory.read.explain import mark_of
+from showmemory.read.head import head_of
+from showmemory.read.identity import guess
 from showmemory.read.load import file_text
 from showmemory.read.marks import toml_marks
 from showmemory.read.places import Found
@@ -143,9 +146,10 @@ def _take(
         return
     same = next((one for one in made.values() if (one.season, one.number) == (found.season, found.number)), None)
     if same and found.numbered:
-        message = f"another script of {same.id}, which reads {same.script}"
-        hint = "showmemory init uses the newest draft; or give it a number of its own in show.toml"
-        problems.append(Problem(where, "notice", message, hint, group="later drafts"))
+        if _is_later(listing.root, found, same.script):
+            message = f"a later draft of {same.id}, which reads {same.script}"
+            hint = "showmemory init takes the newest; or list it in show.toml with a number of its own"
+            problems.append(Problem(where, "notice", message, hint, group="later drafts"))
         return
     episode = _guessed(found, made)
     made[episode.id] = episode
@@ -174,6 +178,13 @@ def _from_record(found: Found, record: EpisodeRecord) -> Episode:
         script=found.script,
         title=found.title or record.title,
     )
+
+
+def _is_later(root: Path, found: Found, script: str) -> bool:
+    """Whether a draft is newer than the one that is read, beyond doubt; older ones may lie about."""
+    marked = [Draft(path, guess(path, head_of(root / path)).mark) for path in (script, found.script)]
+    picked = pick(marked)
+    return picked.path == found.script and picked.clear
 
 
 def _guessed(found: Found, made: dict[str, Episode]) -> Episode:

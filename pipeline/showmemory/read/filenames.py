@@ -67,7 +67,7 @@ def read_name(name: str) -> FileName:
     date, text = date_in(name)
     text, shade, mark = _without_marks(text)
     season, number, code, text = _place_in(text)
-    return FileName(season, number, _title(text), replace(mark, date=date), code, shade)
+    return FileName(season, number, as_title(text), replace(mark, date=date), code, shade)
 
 
 def _place_in(text: str) -> tuple[int | None, int | None, bool, str]:
@@ -143,7 +143,8 @@ def _is_mark(words: list[str], marks: list[str]) -> bool:
     return (word in _LIKELY and bool(marks)) or (word in _COUNTED and bool(marks) and marks[0].isdecimal())
 
 
-def _title(text: str) -> str:
+def as_title(text: str) -> str:
+    """Words as a title is written: shouted ones and slugs are given their capitals, empty when nothing is a word."""
     words = [word.strip("-–—.'\"“”") for word in re.split(r"[\s_]+", text)]
     words = [word for word in words if word]
     if not any(any(c.isalpha() for c in word) for word in words):

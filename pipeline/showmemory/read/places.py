@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from showmemory.model.ids import digest, slug
 from showmemory.read.drafts import Draft, Picked, pick
+from showmemory.read.filenames import as_title
 from showmemory.read.identity import Guess, natural
 
 _PILOT = "pilot"
@@ -57,7 +58,9 @@ def show_title(guesses: Sequence[Guess]) -> str:
     """The title that stands on most title pages, when several agree."""
     titles = Counter(" ".join(one.show.split()) for one in guesses if one.show)
     best = min(titles, key=lambda title: (-titles[title], title), default="")
-    return best if titles[best] > 1 or len(guesses) == 1 else ""
+    if titles[best] < 2 and len(guesses) > 1:
+        return ""
+    return as_title(best) if best == best.upper() else best
 
 
 def titled(guesses: Sequence[Guess], show: str) -> list[Guess]:
