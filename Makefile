@@ -8,7 +8,7 @@ export PYTHON
 help:
 	@echo "make remember   read the sample show and write its memory and context files"
 	@echo "make test       every check and test"
-	@echo "make docs       write the generated pages again (rules)"
+	@echo "make docs       write again what is generated: the rules page, and what the README shows"
 	@echo "make schemas    write schemas/v1 from the types"
 	@echo "make requirements   pin and hash what is installed, anew"
 	@echo "make dist       wheel and sdist in dist/"
@@ -21,8 +21,11 @@ dev:
 	@sh requirements/install.sh dev
 
 remember: setup
-	@.venv/bin/doit remember
-	@echo "Look at: sample_show/context/show.md    and ask: cd sample_show; ../.venv/bin/showmemory show"
+	@first=$$(test -d sample_show/.showmemory || echo first); .venv/bin/doit remember && \
+		{ test -z "$$first" || .venv/bin/showmemory status -C sample_show; }
+	@echo "The notebook:       sample_show/bible/memory.json"
+	@echo "What writers read:  sample_show/context/show.md, and the pages beside it"
+	@echo "Ask it something:   .venv/bin/showmemory show -C sample_show --kind gag"
 
 test: dev
 	@.venv/bin/ruff format --check .
@@ -36,6 +39,7 @@ schemas: dev
 
 docs: dev
 	@$(PY) docs/make_rules.py
+	@$(PY) docs/make_shown.py
 
 requirements: dev
 	@sh requirements/pin.sh
