@@ -38,11 +38,11 @@ def clock(
     made = []
     for number, (scene, says) in enumerate(zip(scenes, told, strict=True)):
         for move in says.before:
-            hands.turn(move, told[number:])
+            hands.turn(move, told, number)
         made.append(replace(scene, clock=str(hands.read(says.heading))))
         hands.leave()
         for move in says.after:
-            hands.turn(move, told[number + 1 :])
+            hands.turn(move, told, number + 1)
     return tuple(made)
 
 
@@ -77,19 +77,19 @@ class _Hands:
         self.fresh = False
         self.kept: list[tuple[int, str]] = []
 
-    def turn(self, move: Move, ahead: Sequence[_Told]) -> None:
-        """Take in one thing that is said of time; `ahead` are the scenes it may reach to."""
+    def turn(self, move: Move, told: Sequence[_Told], at: int) -> None:
+        """Take in one thing that is said of time, on the way into scene `at`."""
         if move.turn == "present":
             self._back()
         elif move.turn in _ASIDES:
             self.aside = f"{move.turn}, {self.aside}" if self.kept and self.aside else move.turn
-            self.once = not _ends(ahead)
+            self.once = not _ends(told, at)
         elif move.back:
-            self._step_back(move, ahead)
+            self._step_back(move)
         else:
             self._pass(move)
 
-    def _step_back(self, move: Move, ahead: Sequence[_Told]) -> None:
+    def _step_back(self, move: Move) -> None:
         if self.aside in _ASIDES:
             self.aside = f"{self.aside}, {move.back}"
             return
@@ -151,8 +151,10 @@ class _Hands:
         self.part = PARTS[goal]
 
 
-def _ends(ahead: Sequence[_Told]) -> bool:
-    """Whether the turn just opened is closed in so many words before another opens."""
-    moves = (move for number, told in enumerate(ahead) for move in (*(told.before if number else ()), *told.after))
-    turns = (move.turn for move in moves if move.turn)
-    return next(turns, "") == "present"
+def _ends(told: Sequence[_Told], at: int) -> bool:
+    """Whether the turn just opened on the way into scene `at` is closed in so many words before another opens."""
+    for number in range(at, len(told)):
+        for move in (*(told[number].before if number > at else ()), *told[number].after):
+            if move.turn:
+                return bool(move.turn == "present")
+    return False

@@ -18,7 +18,8 @@ from showmemory.read.lines import Lines
 # "McCOY", "DeANGELO (O.S.)": capitals but for the small letters of a surname.
 _MIXED = re.compile(r"(?:[A-Z][A-Z.'’\-]* ){0,3}(?:Mc|Mac|De|Di|Du|La|Le|Van|O)[A-Z][A-Z.'’\-]+(?: ?\(.{0,40}\))?")
 # A line of capitals that is a cue by the rules and hardly a name: "THE DOOR BURSTS OPEN!", "NIGHT. A FIELD".
-_SENTENCE = re.compile(r"(?:\S+ ){5}|[!…]$|\.\.\.$|[^\W\d_]{4,}\. ")
+_SENTENCE = re.compile(r"[!…]$|\.\.\.$|[^\W\d_]{4}\. ")
+_LONG_NAME = 5
 # Kinds that leave the line below them as free as an empty line does: exporters set "# ACT ONE" flush on a heading.
 _LOOSE: frozenset[ElementKind] = frozenset({"title", "section", "synopsis", "pagebreak"})
 
@@ -131,6 +132,11 @@ class _Reader:
             self._note("an empty line above this scene heading, found none", "read as action", index, "tight heading")
         elif self.free and self.follows[index] and _MIXED.fullmatch(text):
             self._note("a cue in capitals, found small letters", f"read as action; write @{text}", index, "mixed cue")
+
+    def _odd(self, index: int) -> None:
+        name = self.found.elements[-1].name
+        if _SENTENCE.search(name) or name.count(" ") > _LONG_NAME:
+            self._note("a name on a cue, found a sentence", "write ! before it if it is action", index, "odd cue")
 
     def _note(self, expected: str, hint: str, index: int, group: str) -> None:
         where = Span(self.path, index + 1, index + 1)

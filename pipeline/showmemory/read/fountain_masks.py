@@ -33,13 +33,17 @@ def mask(lines: list[str], path: str) -> Masked:
     cuts, unclosed = _cuts(text)
     starts = _starts(lines)
     shown = _without(text, cuts).split("\n")
-    hidden: dict[int, tuple[ElementKind, str]] = {}
+    pieces: dict[int, list[str]] = {}
+    kinds: dict[int, ElementKind] = {}
     for index, kind, inside in _inside(text, cuts, starts):
+        pieces.setdefault(index, []).append(inside)
+        kinds.setdefault(index, kind)
+    hidden: dict[int, tuple[ElementKind, str]] = {}
+    for index, parts in pieces.items():
         if shown[index].strip():
             shown[index] = _RUN.sub(" ", shown[index])
         else:
-            held = hidden.get(index, (kind, ""))
-            hidden[index] = (held[0], f"{held[1]} {inside}".strip())
+            hidden[index] = (kinds[index], " ".join(part for part in parts if part))
     return Masked(shown, lines, hidden, [_unclosed(at, kind, starts, lines, path) for at, kind in unclosed])
 
 

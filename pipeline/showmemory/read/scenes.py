@@ -22,7 +22,7 @@ def scenes_of(
     if opening:
         found.append(Scene("0", "", opening.line, 0, first, page=opening.page))
         headings.append(Heading())
-    taken = {scene.id for scene in found}
+    taken = dict.fromkeys((scene.id for scene in found), 1)
     for ordinal, (start, end) in enumerate(pairwise([*heads, len(elements)]), start=1):
         head = elements[start]
         scene_id = _unique(numbers.get(start) or str(ordinal), taken)
@@ -45,12 +45,13 @@ def scenes_of(
     return found, headings
 
 
-def _unique(wanted: str, taken: set[str]) -> str:
+def _unique(wanted: str, taken: dict[str, int]) -> str:
     """An id seen before takes the first free ".2", ".3", ...; two scenes numbered 12 become 12 and 12.2."""
     made = wanted
-    count = 1
+    count = taken.get(wanted, 0)
     while made in taken:
         count += 1
         made = f"{wanted}.{count}"
-    taken.add(made)
+    taken[wanted] = count or 1
+    taken.setdefault(made, 1)
     return made

@@ -14,7 +14,7 @@ from showmemory.read.decode import LIMIT, decode
 from showmemory.read.fdx import read_fdx
 from showmemory.read.fountain import read_fountain
 from showmemory.read.headings import heading_words
-from showmemory.read.lines import Lines, refused
+from showmemory.read.lines import Lines, few, refused
 from showmemory.read.osf import read_osf
 from showmemory.read.pdf import read_pdf
 from showmemory.read.scenes import scenes_of
@@ -52,11 +52,12 @@ def read_screenplay(data: bytes, path: str, rules: Rules) -> Screenplay:
     bad = any(problem.severity == "error" for problem in lines.problems)
     if not bad and not any(element.kind != "title" for element in lines.elements):
         lines.problems.append(Problem(Span(path), "error", "expected a script, found an empty file"))
+    problems = few(lines.problems)
     words = heading_words(rules)
     cut, headings = scenes_of(lines.elements, words, lines.numbers)
     scenes = clock(lines.elements, cut, headings, words.time)
     title = tuple((e.key, e.text) for e in lines.elements if e.kind == "title")
-    return Screenplay(tuple(lines.elements), scenes, tuple(lines.problems), path, form, rules.language, title)
+    return Screenplay(tuple(lines.elements), scenes, tuple(problems), path, form, rules.language, title)
 
 
 def _suffix(path: str) -> str:

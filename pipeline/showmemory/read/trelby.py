@@ -22,7 +22,6 @@ _KINDS: Mapping[str, ElementKind] = {
     "%": "note",
     "@": "section",
 }
-_BREAKS = frozenset(">&|.")
 
 
 def is_trelby(text: str) -> bool:
@@ -34,16 +33,30 @@ def read_trelby(text: str, path: str, rules: Rules) -> Lines:
     """Read a whole Trelby text. A heading or cue that it breaks over lines is joined, and stands at its first."""
     found = Lines()
     words = cues.cue_words(rules)
-    lines = split_lines(text.lstrip("\ufeff"))
-    ended = True
-    inside = False
-    for number, line in enumerate(lines, start=1):
+    broken: list[str] = []  # the lines so far of a heading or cue
+    holds: ElementKind = "heading"
+    first = 0
+    goes_on = inside = False
+    for number, line in enumerate(split_lines(text.lstrip("\ufeff")), start=1):
         if line.startswith("#") or inside:
             inside = (inside or line.startswith("#Begin-")) and not line.startswith("#End-")
             _title(found, line, number)
-        elif len(line) >= 2 and line[2:].strip():
-            _line(found, line, number, not ended, words)
-            ended = line[0] in ".|" if line[0] in _BREAKS else False
+            continue
+        if len(line) < 3 or not line[2:].strip():
+            continue
+        kind = _KINDS.get(line[1], "action")
+        if broken and (kind != holds or not goes_on):
+            _whole(found, holds, " ".join(broken), first, words)
+            broken = []
+        if kind in ("heading", "character"):
+            first = first if broken else number
+            broken.append(line[2:].strip())
+            holds = kind
+        else:
+            _line(found, kind, line[2:].strip(), number, goes_on)
+        goes_on = line[0] not in ".|"
+    if broken:
+        _whole(found, holds, " ".join(broken), first, words)
     if not any(element.kind != "title" for element in found.elements):
         found.problems.append(Problem(Span(path), "error", "expected a Trelby script, found no lines of script"))
     return found
@@ -56,17 +69,12 @@ def _title(found: Lines, line: str, number: int) -> None:
             found.elements.append(Element("title", text, number))
 
 
-def _line(found: Lines, line: str, number: int, goes_on: bool, words: cues.CueWords) -> None:
-    kind = _KINDS.get(line[1], "action")
-    text = line[2:].strip()
-    last = found.elements[-1] if found.elements else None
-    same = goes_on and last is not None and last.kind == kind
-    if same and last is not None and kind in ("heading", "character"):
-        found.elements.pop()
-        text, number = f"{last.text} {text}", last.line
-    if kind == "character":
-        cue = cues.take_apart(text, words)
-        found.elements.append(Element(kind, text, number, False, cue.dual, cue.name, cue.extensions))
-        return
-    speech = last is not None and kind in ("dialogue", "paren") and last.kind in ("dialogue", "paren")
-    found.elements.append(Element(kind, text, number, same or speech))
+def _whole(found: Lines, kind: ElementKind, text: str, number: int, words: cues.CueWords) -> None:
+    cue = cues.take_apart(text, words) if kind == "character" else cues.Cue("")
+    found.elements.append(Element(kind, text, number, False, cue.dual, cue.name, cue.extensions))
+
+
+def _line(found: Lines, kind: ElementKind, text: str, number: int, goes_on: bool) -> None:
+    last = found.elements[-1].kind if found.elements else "title"
+    speech = kind in ("dialogue", "paren") and last in ("dialogue", "paren")
+    found.elements.append(Element(kind, text, number, (goes_on and last == kind) or speech))
