@@ -151,7 +151,7 @@ class Run:
         """The next memory, checked before it is written; an error stops the run and leaves the old one."""
         if self.memory is None:
             return "nothing to check"
-        found = check_memory(self.memory, self.show)
+        found = [p for p in check_memory(self.memory, self.show) if p.severity != "notice"]
         self.problems += found
         errors = sum(p.severity == "error" for p in found)
         return f"{errors} errors" if errors else f"fine, {len(found)} warnings" if found else "fine"
