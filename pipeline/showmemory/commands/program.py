@@ -32,7 +32,7 @@ class Program(DoitMain):  # type: ignore[misc]
 
     def __init__(self) -> None:
         """Read no configuration but the show's."""
-        super().__init__(ModuleTaskLoader(tasks_for(nearest_show())), config_filenames=())
+        super().__init__(config_filenames=())
 
     def get_cmds(self) -> Any:
         """doit's commands and ours."""
@@ -55,7 +55,14 @@ class Program(DoitMain):  # type: ignore[misc]
             return command.parse_execute(args[1:])
         if args[0] not in self.get_cmds() and args[0] not in STAGES:
             raise CmdParseError(_unknown(args[0], [*known, *STAGES]))
-        return _CODES.get(super().run(args), FAULT)
+        return _CODES.get(self._doit(args), FAULT)
+
+    def _doit(self, args: Sequence[str]) -> int:
+        """Run a stage or one of doit's commands. A task may be called as a command of ours is (remember)."""
+        main = DoitMain(ModuleTaskLoader(tasks_for(nearest_show())), config_filenames=())
+        main.BIN_NAME = self.BIN_NAME
+        code: int = main.run(list(args))
+        return code
 
     def _help(self, args: Sequence[str]) -> int:
         known = {command.get_name(): command for command in COMMANDS}
@@ -63,7 +70,7 @@ class Program(DoitMain):  # type: ignore[misc]
             print(known[args[0]]().help())
             return FINE
         if args:
-            return _CODES.get(super().run(["help", *args]), FAULT)
+            return _CODES.get(self._doit(["help", *args]), FAULT)
         print("\n".join(_usage()))
         return FINE
 
