@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from showmemory.context.budget import SHARES, Queued
 from showmemory.context.formats import Form
@@ -15,24 +15,40 @@ from showmemory.context.receipt import Receipt, Row
 from showmemory.context.tokens import ENCODING, SHA256, count
 
 
-def left_out(queued: Sequence[Queued], taken: int) -> Mapping[str, int]:
-    """How many pieces of each noun are not printed in any form."""
-    return Counter(q.step.piece.noun for q in queued[taken:] if q.step.level == 0)
+def left_out(sections: Sequence[Section], twins: Mapping[str, Not], taken: Sequence[Queued]) -> dict[str, Piece]:
+    """The pieces that are not printed in any form, by id."""
+    done = {q.step.piece.id for q in taken}
+    offered = (piece for section in sections for piece in section.pieces.values())
+    return {piece.id: piece for piece in offered if piece.id not in done and piece.id not in twins}
+
+
+def nouns(pieces: Iterable[Piece]) -> Mapping[str, int]:
+    """How many there are of each noun."""
+    return Counter(piece.noun for piece in pieces)
 
 
 def receipt_of(
-    ready: Ready, form: Form, sections: Sequence[Section], blocks: Sequence[Block], budget: int, always: int
+    ready: Ready,
+    form: Form,
+    sections: Sequence[Section],
+    blocks: Sequence[Block],
+    out: Mapping[str, Piece],
+    twins: Mapping[str, Not],
+    budget: int,
+    always: int,
 ) -> Receipt:
-    """The receipt: rows of what is printed in reading order, then what is held, then what is out."""
-    rows = list(rows_of(blocks))
-    seen = {row.id for row in rows}
-    offered = {step.piece.id: step.piece for section in sections for step in section.steps}
-    out = [_no_room(form, piece, budget) for id_, piece in offered.items() if id_ not in seen]
-    nots = {**ready.held, **{id_: why for section in sections for id_, why in section.left.items()}}
-    others = [_not(ready, form, id_, why) for id_, why in sorted(nots.items()) if id_ not in seen]
-    rows += [*(r for r in others if r.state == "held"), *out, *(r for r in others if r.state == "out")]
-    tokens = sum(row.tokens for row in rows if row.state == "in")
+    """The receipt; its rows, which price what is not printed, are made when somebody asks for them."""
+    printed_rows = rows_of(blocks)
+    tokens = sum(row.tokens for row in printed_rows)
     moment = ready.moment
+
+    def rows() -> tuple[Row, ...]:
+        nots = {**ready.held, **{id_: why for section in sections for id_, why in section.left.items()}, **twins}
+        others = [_not(ready, form, id_, why) for id_, why in sorted(nots.items())]
+        held = (row for row in others if row.state == "held")
+        rest = (row for row in others if row.state == "out")
+        return (*printed_rows, *held, *(_no_room(form, piece, budget) for piece in out.values()), *rest)
+
     return Receipt(
         encoding=ENCODING,
         sha256=SHA256,
@@ -47,7 +63,7 @@ def receipt_of(
         reader=ready.reader,
         witness=ready.witness,
         shares=SHARES,
-        rows=tuple(rows),
+        make=rows,
     )
 
 

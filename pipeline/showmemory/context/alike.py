@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections import Counter
-from collections.abc import Iterable
 from itertools import pairwise
 
 from showmemory.fold.relevance import UNKNOWN, stems
@@ -21,20 +18,27 @@ _NOT = frozenset({"not", "no", "never", "nobody", "nothing", "without", "cannot"
 _NUMBER = re.compile(r"\d")
 
 
-def alike(entries: Iterable[Entry], language: str = "en") -> dict[str, frozenset[str]]:
-    """Each entry's near-duplicates, by id. Kind, subject and holders must be the same; numbers and denials too."""
-    groups: dict[tuple[object, ...], list[tuple[str, frozenset[object]]]] = {}
-    for entry in entries:
-        if entry.kind in _KINDS:
-            words = stems(entry.text or entry.title, language)
-            if words:
-                groups.setdefault(_subject(entry, words), []).append((entry.id, _shingles(words)))
-    found: dict[str, set[str]] = {}
-    for members in groups.values():
-        for one, other in _pairs(members):
-            found.setdefault(one, set()).add(other)
-            found.setdefault(other, set()).add(one)
-    return {id_: frozenset(others) for id_, others in found.items()}
+class Twins:
+    """Remembers the entries taken so far, to say of the next one which of them it nearly repeats.
+
+    Kind, subject and holders must be the same; numbers and denials too.
+    """
+
+    def __init__(self, language: str = "en") -> None:
+        self._language = language
+        self._taken: dict[tuple[object, ...], list[tuple[str, frozenset[object]]]] = {}
+
+    def of(self, entry: Entry) -> str | None:
+        """The id of the entry that says nearly the same, else None, and this one is taken."""
+        words = stems(entry.text or entry.title, self._language) if entry.kind in _KINDS else ()
+        if not words:
+            return None
+        parts = _shingles(words)
+        taken = self._taken.setdefault(_subject(entry, words), [])
+        twin = next((id_ for id_, other in taken if _nearly(parts, other)), None)
+        if twin is None:
+            taken.append((entry.id, parts))
+        return twin
 
 
 def _subject(entry: Entry, words: tuple[str, ...]) -> tuple[object, ...]:
@@ -57,17 +61,3 @@ def _nearly(one: frozenset[object], other: frozenset[object]) -> bool:
 
 def _own(parts: frozenset[object]) -> bool:
     return any(isinstance(part, str) and not COMMON <= common(part) < UNKNOWN for part in parts)
-
-
-def _pairs(members: list[tuple[str, frozenset[object]]]) -> Iterable[tuple[str, str]]:
-    """Pairs with enough in common. Two such sets share one of their rarest few members, so only those are looked up."""
-    seen = Counter(part for _, parts in members for part in parts)
-    index: dict[object, list[int]] = {}
-    for number, (id_, parts) in enumerate(members):
-        rare = sorted(parts, key=lambda part: (seen[part], str(part)))
-        prefix = rare[: len(rare) - math.ceil(ALIKE * len(rare)) + 1]
-        for other in sorted({n for part in prefix for n in index.get(part, ())}):
-            if _nearly(parts, members[other][1]):
-                yield id_, members[other][0]
-        for part in prefix:
-            index.setdefault(part, []).append(number)

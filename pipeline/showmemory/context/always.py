@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from showmemory.context.piece import Piece, Section, stepwise
+from showmemory.context.piece import Piece, Section, row, stepwise
 from showmemory.context.quote import bare_end, line, sentence
 from showmemory.context.ready import Ready
 from showmemory.context.scene import Scene
@@ -89,7 +89,7 @@ BRIEF = 400
 
 
 def _live(id_: str, kind: str, text: str, place: int = -1) -> Piece:
-    return Piece(id_, kind, (text,), "read live", "", "", "", (place, id_))
+    return row(id_, kind, text, "read live", place=(place, id_))
 
 
 def _ruled(label: str, rows: Sequence[str]) -> str:

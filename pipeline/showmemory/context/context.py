@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
-from showmemory.context.accounts import left_out, receipt_of
+from showmemory.context.accounts import left_out, nouns, receipt_of
 from showmemory.context.always import frame, house, pinned, scene_rows
-from showmemory.context.budget import Queued, fitting, queue
+from showmemory.context.budget import Prices, Queued, fitting, queue
 from showmemory.context.formats import Form, Format, form_of
 from showmemory.context.gags import gags
 from showmemory.context.layout import Block, heading_tokens, laid, last_line, mark, printed, text_of
@@ -98,20 +99,21 @@ def compose(
     always = sum(block.row.tokens for block in (*opening, *closing, *ending))
 
     sections = sections_of(ready, at_hand)
-    queued = _queue(form, sections)
     allowed = ready.settings.budget_tokens if budget is None else budget
     room = int(allowed / ready.settings.token_factor) - always
-    taken = queued[: fitting(queued, room, lambda left: count(_last(form, left)))]
-    out = left_out(queued, len(taken))
-    middle = _middle(form, sections, taken)
-    missing = _last(form, out)
+    queued = queue(
+        sections, room, Prices(lambda s: count(printed(form, s.piece, s.level)), partial(heading_tokens, form))
+    )
+    beyond = nouns(left_out(sections, queued.twins, queued.steps).values())
+    taken = queued.steps[: fitting(queued.steps, room, beyond, lambda left: count(_last(form, left)))]
+    out = left_out(sections, queued.twins, taken)
+    missing = _last(form, nouns(out.values()))
     last = [mark("left-out", missing)] if missing else []
 
-    blocks = [*opening, *middle, *closing, *last, *ending]
-    receipt = receipt_of(ready, form, sections, blocks, allowed, always)
+    blocks = [*opening, *_middle(form, sections, taken), *closing, *last, *ending]
+    receipt = receipt_of(ready, form, sections, blocks, out, queued.twins, allowed, always)
     text = text_of(blocks)
-    omitted = tuple(row.id for row in receipt.rows if row.state == "out" and row.limit == "budget")
-    return Context(text, count(text), omitted, _resting(ready), receipt)
+    return Context(text, count(text), tuple(out), _resting(ready), receipt)
 
 
 def sections_of(ready: Ready, scene: Scene) -> tuple[Section, ...]:
@@ -132,15 +134,7 @@ def _at_hand(ready: Ready, characters: Sequence[str] | None, text: str | None, p
 
 def _whole(form: Form, section: Section) -> list[Block]:
     """All of a section, each piece in its longest form."""
-    return laid(form, section, {step.piece.id: len(step.piece.texts) - 1 for step in section.steps})
-
-
-def _queue(form: Form, sections: Sequence[Section]) -> list[Queued]:
-    return queue(
-        sections,
-        lambda step: count(printed(form, step.piece, step.level)),
-        lambda section, group: heading_tokens(form, section, group),
-    )
+    return laid(form, section, {id_: len(piece.texts) - 1 for id_, piece in section.pieces.items()})
 
 
 def _middle(form: Form, sections: Sequence[Section], taken: Sequence[Queued]) -> list[Block]:

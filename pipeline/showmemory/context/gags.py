@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from showmemory.context.piece import Piece, Section, Step, stepwise
+from showmemory.context.piece import Piece, Section, stepwise
 from showmemory.context.plans import bible_gags
 from showmemory.context.ready import Ready
 from showmemory.context.scene import Scene
-from showmemory.context.touch import distinct, newness, piece, touch
+from showmemory.context.touch import newness, piece, touch, twins
 from showmemory.fold.rest import Rest
 from showmemory.model.memory import Entry
 from showmemory.model.show import BibleGag
@@ -34,20 +34,22 @@ def gags(ready: Ready, scene: Scene) -> Section:
     told = {e.id: touch(ready, scene, e) for e in entries}
     ranked = sorted(entries, key=lambda e: _rank(ready, e, told[e.id][0]))
     pieces = [*bible_gags(ready), *(_piece(ready, e, told[e.id], at + 1) for at, e in enumerate(ranked))]
-    kept, left = distinct(ready, pieces)
     resting = {e.id for e in ranked if ready.rests[e.id].resting}
-    warned = [p for p in kept if p.id in resting and told[p.id][0] > 0]
-    return Section("gags", "Running gags and callbacks", _steps(kept, resting, warned), left=left)
+    warned = [p for p in pieces if p.id in resting and told[p.id][0] > 0]
+    turns = _turns(pieces, resting, warned)
+    return Section("gags", "Running gags and callbacks", stepwise(turns), tuple(turns), twin=twins(ready))
 
 
-def _steps(kept: list[Piece], resting: set[str], warned: list[Piece]) -> tuple[Step, ...]:
-    playable = [p for p in kept if p.id not in resting]
-    others = [p for p in kept if p.id in resting and p not in warned]
+def _turns(pieces: list[Piece], resting: set[str], warned: list[Piece]) -> list[Piece]:
+    """Playable ones, one resting gag that the scene touches after each few of them, the others that rest at the end."""
+    playable = [p for p in pieces if p.id not in resting]
     mixed: list[Piece] = []
     for at in range(0, max(len(playable), 1), WARN_EACH):
         mixed += playable[at : at + WARN_EACH] + warned[at // WARN_EACH : at // WARN_EACH + 1]
-    late = [p for p in warned if p not in mixed]
-    return stepwise([*mixed, *late, *others])
+    done = {p.id for p in mixed}
+    late = [p for p in warned if p.id not in done]
+    done |= {p.id for p in late}
+    return [*mixed, *late, *(p for p in pieces if p.id in resting and p.id not in done)]
 
 
 def _rank(ready: Ready, entry: Entry, weight: float) -> tuple[float | int | str, ...]:

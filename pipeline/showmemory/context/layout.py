@@ -39,9 +39,9 @@ class Block:
 
 def laid(form: Form, section: Section, taken: Mapping[str, int]) -> list[Block]:
     """A section as it prints: heading, groups, and each piece in the longest form that was taken."""
-    pieces = {s.piece.id: s.piece for s in section.steps if s.piece.id in taken}
-    if not pieces:
+    if not taken:
         return []
+    pieces = {id_: piece for id_, piece in section.pieces.items() if id_ in taken}
     opened, closed = form.open(section.name, section.title), form.close(section.name)
     blocks = [_mark(f"heading.{section.name}", opened, count(closed))]
     group = ""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from showmemory.context.piece import Not, Piece, Section, Step
+from showmemory.context.piece import Not, Piece, Section, row, stepwise
 from showmemory.context.quote import line, quoted, sentence
 from showmemory.context.ready import Ready
 from showmemory.context.scene import Scene
-from showmemory.context.touch import distinct, newness, piece, touch
+from showmemory.context.touch import newness, piece, touch, twins
 from showmemory.model.memory import Entry
 from showmemory.model.show import Character
 
@@ -29,16 +29,10 @@ def people(ready: Ready, scene: Scene) -> Section:
         queued += [(at, 0, n, p) for n, p in enumerate(voices)]
         queued += [(at + STRIDE * (turn + 1), at, n, p) for n, own in enumerate(rest) for turn, p in enumerate(own)]
     queued.sort(key=lambda item: item[:3])
-    kept, twins = distinct(ready, (item[3] for item in queued))
+    pieces = [item[3] for item in queued]
     title = "Characters in play" if scene.chosen else "Characters"
-    return Section(
-        "characters", title, _steps(kept), {p.group: ready.names.name(p.group) for p in kept}, {**left, **twins}
-    )
-
-
-def _steps(kept: list[Piece]) -> tuple[Step, ...]:
-    longer = (Step(p, level) for p in kept for level in range(1, len(p.texts)))
-    return (*(Step(p) for p in kept), *longer)
+    groups = {p.group: ready.names.name(p.group) for p in pieces}
+    return Section("characters", title, stepwise(pieces), tuple(pieces), groups, left, twins(ready))
 
 
 def _theirs(ready: Ready, scene: Scene) -> tuple[dict[str, dict[str, list[Entry]]], dict[str, Not]]:
@@ -75,11 +69,9 @@ def _designed(ready: Ready, who: str, at: int) -> list[Piece]:
     """The persona's designed voice, read live, with those of its catchphrases that no script has played yet."""
     person = ready.people.get(who) if ready.witness in (None, who) else None
     text = _persona(person, ready.said_phrases, "" if ready.witness else ", not played yet") if person else ""
-    return (
-        [Piece(f"{who}.voice", "designed", (text,), "designed voice", "", "designed voice", who, (at, 0, 0))]
-        if text
-        else []
-    )
+    place = (at, 0, 0)
+    made = row(f"{who}.voice", "designed", text, "designed voice", noun="designed voice", group=who, place=place)
+    return [made] if text else []
 
 
 def _persona(person: Character, said: Container[str], unplayed: str) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from showmemory.context.piece import Piece, Section, stepwise
+from showmemory.context.piece import Piece, Section, row, stepwise
 from showmemory.context.quote import bare_end, sentence
 from showmemory.context.ready import Ready
 from showmemory.context.touch import piece
 from showmemory.model.show import BibleGag, BibleThread
+
+PLAN = "the bible's plan"
 
 
 def plans(ready: Ready) -> Section:
@@ -19,7 +21,7 @@ def plans(ready: Ready) -> Section:
     rows = [_thread(t, t.id in known) for t in bible.threads if t.id not in closed and (t.answer or t.id not in known)]
     rows += [_gag(ready, g) for g in bible.gags if g.id not in known and ready.moment.memory is not None]
     rows += [piece(ready, e, "a plan", (2, e.id)) for e in ready.live.get("plan", ())]
-    return Section("plans", "Planned, not yet played", stepwise(rows))
+    return Section("plans", "Planned, not yet played", stepwise(rows), tuple(rows))
 
 
 def bible_gags(ready: Ready) -> list[Piece]:
@@ -32,7 +34,9 @@ def bible_gags(ready: Ready) -> list[Piece]:
     for gag in gags:
         last = f" Last {ready.moment.label(uses[gag.id][-1].episode)}, by its log." if gag.id in uses else ""
         text = ready.teller.planned(gag) + last
-        made.append(Piece(gag.id, "gag", (text,), "a bible gag memory does not have", gag.name, "gag", "", (0, gag.id)))
+        made.append(
+            row(gag.id, "gag", text, "a bible gag memory does not have", noun="gag", title=gag.name, place=(0, gag.id))
+        )
     return made
 
 
@@ -52,16 +56,16 @@ def bible_threads(ready: Ready) -> list[Piece]:
         )
         text = sentence(thread.name) + last
         reason = "a bible thread memory does not have"
-        made.append(Piece(thread.id, "thread", (text,), reason, thread.name, "thread", "", (0, thread.id)))
+        made.append(row(thread.id, "thread", text, reason, noun="thread", title=thread.name, place=(0, thread.id)))
     return made
 
 
 def _thread(thread: BibleThread, opened: bool) -> Piece:
     head = f"Answer to {bare_end(thread.name)}" if opened else f"Thread, not opened: {bare_end(thread.name)}"
     text = f"{head}: {sentence(thread.answer)}" if thread.answer else sentence(head)
-    return Piece(f"{thread.id}.answer", "plan", (text,), "the bible's plan", thread.name, "plan", "", (0, thread.id))
+    return row(f"{thread.id}.answer", "plan", text, PLAN, noun="plan", title=thread.name, place=(0, thread.id))
 
 
 def _gag(ready: Ready, gag: BibleGag) -> Piece:
     text = f"Gag, not played: {ready.teller.planned(gag)}"
-    return Piece(f"{gag.id}.plan", "plan", (text,), "the bible's plan", gag.name, "plan", "", (1, gag.id))
+    return row(f"{gag.id}.plan", "plan", text, PLAN, noun="plan", title=gag.name, place=(1, gag.id))

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from showmemory.context.alike import alike
 from showmemory.context.moment import Moment
 from showmemory.context.names import Names, names_of
 from showmemory.context.piece import Not
@@ -166,23 +165,13 @@ class Ready:
 
     def weighed(self, wanted: Wanted) -> Wanted:
         """What a scene wants, its words weighed by how telling they are in this notebook."""
-        return Wanted(wanted.ids, {word: self.telling.get(word, 0.0) for word in wanted.words})
+        return Wanted(wanted.ids, telling(wanted.words, (self.words(e) for e in self.entries if e.id not in self.held)))
 
     @cached_property
     def linked(self) -> frozenset[str]:
         """The bible's gags and threads that some entry or log is about."""
         about = (i for e in self.entries for i in e.about)
         return frozenset((*about, *self.unread.uses, *self.unread.moves))
-
-    @cached_property
-    def telling(self) -> dict[str, float]:
-        """How telling each stem is in this notebook."""
-        return telling(self.words(e) for e in self.entries)
-
-    @cached_property
-    def alike(self) -> dict[str, frozenset[str]]:
-        """Near-duplicates among the entries that may be printed."""
-        return alike((e for e in self.entries if e.id not in self.held), self.show.config.language)
 
     def links(self, entry: Entry) -> Links:
         """The show ids an entry touches, those of its gag or thread in the bible among them."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 State = Literal["in", "held", "out"]
@@ -24,7 +26,7 @@ class Row:
     title: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Receipt:
     """What a context cost and why it is what it is. `excess`: tokens over the budget, by the always-section (F1)."""
 
@@ -41,7 +43,18 @@ class Receipt:
     reader: str
     witness: str | None
     shares: tuple[tuple[str, int], ...]
-    rows: tuple[Row, ...]
+    make: Callable[[], tuple[Row, ...]] = field(repr=False)
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """A row for each block printed, in reading order, and for each entry that is not."""
+        return self.make()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Receipt) and self.plain() == other.plain()
+
+    def __hash__(self) -> int:
+        return hash((self.tokens, self.budget, self.as_of))
 
     def plain(self) -> dict[str, Any]:
         """As plain JSON values, for `context --receipt --json`."""

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+
 from showmemory.context.piece import Not, Piece, Section, Step
 from showmemory.context.ready import Ready
 from showmemory.context.scene import Scene
 from showmemory.context.touch import piece, touch
-from showmemory.model.memory import Entry
+from showmemory.model.memory import RANK, Entry
 
 
 def story(ready: Ready, scene: Scene) -> Section:
     """Detailed episodes newest first, then season summaries, then first lines of what no summary tells."""
-    told = {_episode(e): e for e in ready.live.get("synopsis", ())}
+    told, left = _told(ready)
     known = [e for e in ready.moment.order if e in told]
     count = ready.settings.detailed_episodes
     late = frozenset(ready.moment.order[-count:] if count else ())
@@ -19,19 +22,26 @@ def story(ready: Ready, scene: Scene) -> Section:
     summaries = sorted(ready.live.get("summary", ()), key=lambda e: (-_season(e), e.id))
     seasons = [_season_row(ready, e, late) for e in summaries]
     spoken = frozenset(_season(e) for e in summaries)
-    older = [told[e] for e in known if e not in late and _season_of(ready, e) not in spoken]
-    left: dict[str, Not] = {
-        told[e].id: Not("held", "told by its season's summary", "summary")
-        for e in known
-        if e not in late and _season_of(ready, e) in spoken
-    }
-    placed = {e.id for e in told.values() if _episode(e) in ready.place}
-    left |= {
-        e.id: Not("out", "of no episode up to this moment", "moment")
-        for e in ready.live.get("synopsis", ())
-        if e.id not in placed
-    }
-    return Section("story", "The story so far", _steps(latest, seasons, _first_lines(ready, scene, older)), left=left)
+    older = [e for e in known if e not in late]
+    summed = {told[e].id for e in older if _season_of(ready, e) in spoken}
+    left |= {id_: Not("held", "told by its season's summary", "summary") for id_ in summed}
+    lines = _first_lines(ready, scene, [told[e] for e in older if told[e].id not in summed])
+    return Section("story", "The story so far", _steps(latest, seasons, lines), tuple(seasons), left=left)
+
+
+def _told(ready: Ready) -> tuple[dict[str, Entry], dict[str, Not]]:
+    """The synopsis of each episode: of several the one of highest rank, a person's before a model's."""
+    told: dict[str, Entry] = {}
+    left: dict[str, Not] = {}
+    for entry in sorted(ready.live.get("synopsis", ()), key=lambda e: (-RANK[e.by], e.id)):
+        episode = _episode(entry)
+        if episode not in ready.place:
+            left[entry.id] = Not("out", "of no episode up to this moment", "moment")
+        elif episode in told:
+            left[entry.id] = Not("held", f"the episode is told by {told[episode].id}", "near-duplicate")
+        else:
+            told[episode] = entry
+    return told, left
 
 
 def _steps(latest: list[Piece], seasons: list[Piece], older: list[Piece]) -> tuple[Step, ...]:
@@ -39,8 +49,7 @@ def _steps(latest: list[Piece], seasons: list[Piece], older: list[Piece]) -> tup
     newest, others = latest[:1], latest[1:]
     steps = [*(Step(p) for p in newest), *_longer(newest, 1, 2), *(Step(p) for p in (*others, *seasons))]
     steps += [*_longer(others, 1, 2), *(Step(p) for p in older[:NEAR])]
-    steps += [*_longer(latest, 2, None), *(Step(p) for p in older[NEAR:]), *_longer(seasons, 1, None)]
-    return tuple(steps)
+    return (*steps, *_longer(latest, 2, None), *(Step(p) for p in older[NEAR:]))
 
 
 def _longer(pieces: list[Piece], start: int, end: int | None) -> list[Step]:
@@ -66,7 +75,11 @@ def _first_lines(ready: Ready, scene: Scene, older: list[Entry]) -> list[Piece]:
     """Older episodes by their first lines: those that touch the scene, then the newest."""
     ranked = sorted(older, key=lambda e: (-round(touch(ready, scene, e)[0], 1), -ready.place[_episode(e)]))
     rows = [_row(ready, e, "an earlier episode, by its first line") for e in ranked]
-    return [Piece(p.id, p.kind, p.texts[:1], p.reason, p.title, p.noun, p.group, p.place) for p in rows]
+    return [replace(p, tell=partial(_first, p)) for p in rows]
+
+
+def _first(piece: Piece) -> tuple[str, ...]:
+    return piece.texts[:1]
 
 
 def _episode(entry: Entry) -> str:

@@ -7,7 +7,7 @@ from showmemory.context.plans import bible_threads
 from showmemory.context.ready import Ready
 from showmemory.context.scene import Scene
 from showmemory.context.told import moves
-from showmemory.context.touch import distinct, newness, piece, touch
+from showmemory.context.touch import newness, piece, touch, twins
 from showmemory.model.memory import Entry
 
 
@@ -24,5 +24,4 @@ def threads(ready: Ready, scene: Scene) -> Section:
     ranked = sorted(entries, key=rank)
     rows = [piece(ready, e, told[e.id][1] or "open", (at + 1,)) for at, e in enumerate(ranked)]
     pieces = [*bible_threads(ready), *rows]
-    kept, left = distinct(ready, pieces)
-    return Section("threads", "Open threads", stepwise(kept), left=left)
+    return Section("threads", "Open threads", stepwise(pieces), tuple(pieces), twin=twins(ready))

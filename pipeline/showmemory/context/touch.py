@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 
-from showmemory.context.piece import Not, Piece
+from showmemory.context.alike import Twins
+from showmemory.context.piece import Piece
 from showmemory.context.ready import Ready
 from showmemory.context.scene import Scene
 from showmemory.fold.relevance import by_links, by_words
@@ -31,20 +32,15 @@ def _met(ready: Ready, scene: Scene, entry: Entry) -> str:
     return ", ".join(met[:2])
 
 
-def distinct(ready: Ready, pieces: Iterable[Piece]) -> tuple[list[Piece], dict[str, Not]]:
-    """Leave out each piece that nearly repeats one before it (D21)."""
-    kept: list[Piece] = []
-    left: dict[str, Not] = {}
-    taken: set[str] = set()
-    for piece in pieces:
-        twins = ready.alike.get(piece.id)
-        twin = next((other for other in sorted(twins) if other in taken), None) if twins else None
-        if twin:
-            left[piece.id] = Not("held", f"nearly the same as {twin}", "near-duplicate")
-        else:
-            taken.add(piece.id)
-            kept.append(piece)
-    return kept, left
+def twins(ready: Ready) -> Callable[[Piece], str | None]:
+    """Says of each piece, in turn, which one before it nearly says the same (D21)."""
+    taken = Twins(ready.show.config.language)
+
+    def twin(piece: Piece) -> str | None:
+        entry = ready.by_id.get(piece.id)
+        return taken.of(entry) if entry else None
+
+    return twin
 
 
 def newness(ready: Ready, entry: Entry) -> int:
@@ -63,8 +59,8 @@ def piece(
     who: str | None = None,
 ) -> Piece:
     """An entry as a piece."""
-    texts = ready.told(entry, who)
-    return Piece(entry.id, entry.kind, texts, reason, entry.title, noun or NOUNS[entry.kind], group, tuple(place))
+    called = noun or NOUNS[entry.kind]
+    return Piece(entry.id, entry.kind, lambda: ready.told(entry, who), reason, entry.title, called, group, tuple(place))
 
 
 NOUNS = {

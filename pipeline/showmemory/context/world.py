@@ -5,7 +5,7 @@ from __future__ import annotations
 from showmemory.context.piece import Section, stepwise
 from showmemory.context.ready import Ready
 from showmemory.context.scene import Scene
-from showmemory.context.touch import distinct, newness, piece, touch
+from showmemory.context.touch import newness, piece, touch, twins
 from showmemory.model.memory import Entry
 
 _CANON = {None: 0, "established": 0, "provisional": 1, "contested": 2, "plan": 3}
@@ -25,5 +25,4 @@ def world(ready: Ready, scene: Scene) -> Section:
         piece(ready, e, told[e.id][1] or "a fact of the world", (at,), noun="term" if e.form == "term" else "fact")
         for at, e in enumerate(ranked)
     ]
-    kept, left = distinct(ready, pieces)
-    return Section("world", "The world", stepwise(kept), left=left)
+    return Section("world", "The world", stepwise(pieces), tuple(pieces), twin=twins(ready))

@@ -7,12 +7,15 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from showmemory.model.memory import Entry
 from showmemory.text.fold import bare
 from showmemory.text.frequency import common
 from showmemory.text.stems import stem
 
+# Turned to ASCII first, most texts take the short way through `bare`.
+_MARKS = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "…": " ", "–": "-", "—": "-"})
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 # Words may lift an entry as far as one and a half links do, never further: who and where come first.
 WORDS_AT_MOST = 4.5
@@ -30,9 +33,10 @@ class Wanted:
     words: Mapping[str, float] = field(default_factory=dict)
 
 
+@lru_cache(maxsize=1 << 15)
 def stems(text: str, language: str = "en") -> tuple[str, ...]:
     """The stems of a text's words, in order."""
-    return tuple(stem(word, language) for word in _WORD.findall(bare(text)))
+    return tuple(stem(word, language) for word in _WORD.findall(bare(text.translate(_MARKS))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +65,13 @@ def wording(entry: Entry) -> str:
     return " ".join((entry.title, entry.text, entry.value or "", *entry.variants, *said))
 
 
-def telling(documents: Iterable[frozenset[str]]) -> dict[str, float]:
-    """Each stem's weight: how many halvings of the notebook it is worth; a word of every other entry is worth 0."""
-    held = list(documents)
+def telling(wanted: Iterable[str], documents: Iterable[frozenset[str]]) -> dict[str, float]:
+    """Each wanted stem's weight: how many halvings of the notebook it is worth; one of every other entry, nothing."""
+    asked = frozenset(wanted)
+    held = [asked & words for words in documents]
     seen = Counter(word for words in held for word in words)
     total = len(held) + 1
-    return {word: max(0.0, math.log2(total / count) - 1.0) for word, count in seen.items()}
+    return {word: max(0.0, math.log2(total / seen[word]) - 1.0) if seen[word] else 0.0 for word in sorted(asked)}
 
 
 def by_links(touched: Links, wanted: Wanted) -> float:
