@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from showmemory.model.base import Frozen
 from showmemory.model.ids import show_id
@@ -237,15 +237,41 @@ class EpisodeEntry(Frozen):
     story: float | None = None
 
 
+class ModelPrice(Frozen):
+    """What a model costs, in dollars a million tokens, where the price file does not know it."""
+
+    input: float = Field(ge=0)
+    output: float = Field(ge=0)
+
+
+class StageModel(Frozen):
+    """What one stage asks instead of the show's own model, and how hard that one thinks (A79)."""
+
+    name: str = ""
+    effort: str = ""
+
+
 class ModelConfig(Frozen):
-    """show.toml `[model]`: which provider and model, and what a pass may cost. Keys come from the environment."""
+    """show.toml `[model]`: which provider and model, what a month of passes may cost. Keys come from the environment.
+
+    `api_key_env` names another variable that holds the key; `batch` sends passes at half price, answered by a later
+    run (newest: the newest episode; all: every episode that has no answer yet); `passes` are asked for besides.
+    """
 
     provider: str = ""
     name: str = ""
     base_url: str = ""
     effort: str = ""
-    budget_usd: float | None = None
-    max_tokens: int = 8000
+    budget_usd: float | None = Field(None, ge=0)
+    max_tokens: int = Field(16000, ge=1)
+    api_key_env: str = ""
+    timeout_s: float | None = Field(None, gt=0)
+    retries: int | None = Field(None, ge=0, le=5)
+    retry_wait_s: float | None = Field(None, ge=0)
+    batch: Literal["", "newest", "all"] = ""
+    passes: tuple[Literal["voice", "diary", "season"], ...] = ()
+    price: ModelPrice | None = None
+    stages: dict[Literal["writers_room"], StageModel] = Field(default_factory=dict)
 
 
 class ShowConfig(Frozen):
