@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from pydantic import BaseModel
+from pydantic_core import to_json
 
 from showmemory.model.ids import digest
 
@@ -29,7 +30,7 @@ def plain(model: BaseModel) -> dict[str, Any]:
 def dumps(value: BaseModel | dict[str, Any] | list[Any]) -> str:
     """The canonical text of a model or of plain values."""
     data = plain(value) if isinstance(value, BaseModel) else value
-    return json.dumps(data, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    return to_json(data, indent=2, inf_nan_mode="strings").decode("utf-8") + "\n"
 
 
 def compact(value: Any) -> str:
