@@ -23,6 +23,8 @@ class CueWords:
     joiners: tuple[str, ...]
     everyone: frozenset[str]
     titles: frozenset[str]
+    family_titles: frozenset[str]
+    same_titles: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,9 @@ def _ready(lists: tuple[tuple[str, tuple[str, ...]], ...]) -> CueWords:
         tuple(sorted(voices, key=lambda pair: (-len(pair[0] + pair[1]), pair))),
         tuple(fold(word) for word in held.get("joiners", ("&", "/", "+"))),
         folded("everyone"),
-        folded("titles"),
+        folded("titles", *held.get("family_titles", ())),
+        folded("family_titles"),
+        {fold(long): fold(short) for long, _, short in (each.partition("=") for each in held.get("same_titles", ()))},
     )
 
 

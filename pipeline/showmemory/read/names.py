@@ -59,11 +59,14 @@ class Directory:
         whole = self.known.get(key(name))
         if whole:
             return whole
-        words = fold(name).split()
+        words = [self.words.same_titles.get(word, word) for word in fold(name).split()]
+        whole = self.known.get(key(" ".join(words)))
+        # MRS. MARLOW may be anybody's wife: with such a title a last name alone points at nobody.
+        close = bool(words) and words[0] in self.words.family_titles
         while words and words[0] in self.words.titles:
             words = words[1:]
         bare = key(" ".join(words)) if words else ""
-        return self.known.get(bare) or (self.parts.get(bare, ()) if bare else ())
+        return whole or self.known.get(bare, ()) or (() if close or not bare else self.parts.get(bare, ()))
 
     def _voice(self, folded: str) -> str:
         for before, after in self.words.voices:
@@ -101,6 +104,8 @@ def directory(bible: Bible, cue_names: Iterable[str], words: CueWords) -> Direct
     for character in bible.characters:
         for name in (character.name, character.id.removeprefix("character."), *character.aliases):
             known.setdefault(key(name), (character.id,))
+            for way in _ways(name, words):
+                known.setdefault(way, (character.id,))
         for part in _single(character.name, words):
             parts.setdefault(part, set()).add(character.id)
     for group in bible.groups:
@@ -111,10 +116,17 @@ def directory(bible: Bible, cue_names: Iterable[str], words: CueWords) -> Direct
     return Directory(known, alone, cues, words)
 
 
+def _ways(name: str, words: CueWords) -> Iterator[str]:
+    """A name with its title in every spelling: Dr. Quill is DOCTOR QUILL too."""
+    held = fold(name).split()
+    if held and held[0] in words.titles:
+        yield key(" ".join((words.same_titles.get(held[0], held[0]), *held[1:])))
+
+
 def _single(name: str, words: CueWords) -> Iterator[str]:
-    """First and last name of a full name."""
+    """First and last name of a full name, or the name behind a title."""
     held = [word for word in fold(name).split() if word not in words.titles]
-    if len(held) > 1:
+    if held and len(fold(name).split()) > 1:
         yield from {key(held[0]), key(held[-1])}
 
 
