@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
 
@@ -11,83 +11,64 @@ from showmemory.model.ids import show_id
 from showmemory.model.memory import Canon
 
 
-class Character(Frozen):
-    """A character of the bible. `voice`: the designed voice. `was`: ids it had before (entries follow)."""
+class Named(Frozen):
+    """Something of the bible with a show id, made from its name when none is given. `was`: ids it had before."""
 
+    prefix: ClassVar[str] = ""
     id: str = ""
     name: str
+    was: tuple[str, ...] = ()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_id(cls, data: object) -> object:
+        if isinstance(data, dict) and data.get("name"):
+            return {**data, "id": show_id(cls.prefix, str(data.get("id") or data["name"]))}
+        return data
+
+
+class Character(Named):
+    """A character of the bible. `voice`: the designed voice."""
+
+    prefix: ClassVar[str] = "character"
     aliases: tuple[str, ...] = ()
     voice: str = ""
     catchphrases: tuple[str, ...] = ()
     wants: str = ""
-    was: tuple[str, ...] = ()
-
-    @model_validator(mode="before")
-    @classmethod
-    def _named(cls, data: object) -> object:
-        return _with_id("character", data)
 
 
-class CharacterGroup(Frozen):
+class CharacterGroup(Named):
     """People who know things together; `members` are character ids."""
 
-    id: str = ""
-    name: str
+    prefix: ClassVar[str] = "group"
     members: tuple[str, ...] = ()
-    was: tuple[str, ...] = ()
-
-    @model_validator(mode="before")
-    @classmethod
-    def _named(cls, data: object) -> object:
-        return _with_id("group", data)
 
 
-class Place(Frozen):
+class Place(Named):
     """A place of the show; `aliases` are headings it goes by."""
 
-    id: str = ""
-    name: str
+    prefix: ClassVar[str] = "place"
     aliases: tuple[str, ...] = ()
     people: tuple[str, ...] = ()
-    was: tuple[str, ...] = ()
-
-    @model_validator(mode="before")
-    @classmethod
-    def _named(cls, data: object) -> object:
-        return _with_id("place", data)
 
 
-class BibleGag(Frozen):
+class BibleGag(Named):
     """A gag the creator means to run: its rule, its payoff (words in quotes are detected), how often."""
 
-    id: str = ""
-    name: str
+    prefix: ClassVar[str] = "gag"
     rule: str = ""
     payoff: str = ""
     frequency: str = ""
     usage: str = ""
     characters: tuple[str, ...] = ()
-    was: tuple[str, ...] = ()
-
-    @model_validator(mode="before")
-    @classmethod
-    def _named(cls, data: object) -> object:
-        return _with_id("gag", data)
 
 
-class BibleThread(Frozen):
+class BibleThread(Named):
     """A set-up waiting for its payoff. `answer` is for the showrunner alone (F14)."""
 
-    id: str = ""
-    name: str
+    prefix: ClassVar[str] = "thread"
     answer: str = ""
     about: tuple[str, ...] = ()
-    was: tuple[str, ...] = ()
-
-    @model_validator(mode="before")
-    @classmethod
-    def _named(cls, data: object) -> object:
-        return _with_id("thread", data)
 
 
 class Beat(Frozen):
@@ -97,21 +78,14 @@ class Beat(Frozen):
     text: str = ""
 
 
-class Arc(Frozen):
+class Arc(Named):
     """A longer movement with its beats; `budget`: how many turns it may spend."""
 
-    id: str = ""
-    name: str
+    prefix: ClassVar[str] = "arc"
     direction: str = ""
     beats: tuple[Beat, ...] = ()
     budget: int | None = None
     characters: tuple[str, ...] = ()
-    was: tuple[str, ...] = ()
-
-    @model_validator(mode="before")
-    @classmethod
-    def _named(cls, data: object) -> object:
-        return _with_id("arc", data)
 
 
 class Bible(Frozen):
@@ -330,10 +304,3 @@ class Show(Frozen):
     def id(self) -> str:
         """The show's id, without prefix."""
         return self.config.id
-
-
-def _with_id(prefix: str, data: object) -> object:
-    if isinstance(data, dict) and data.get("name"):
-        data = dict(data)
-        data["id"] = show_id(prefix, str(data.get("id") or data["name"]))
-    return data

@@ -9,6 +9,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 FORMAT = 1
 _CHUNK = 500
@@ -28,34 +29,24 @@ class Store:
         """The values of those keys that are here; a damaged one counts as absent."""
         wanted = list(dict.fromkeys(keys))
         found = {k: self._memory[k] for k in wanted if k in self._memory}
-        if self._db is None:
-            return found
-        for at in range(0, len(wanted), _CHUNK):
-            part = wanted[at : at + _CHUNK]
-            marks = ",".join("?" * len(part))
-            try:
-                rows = self._db.execute(f"select key, value from artifact where key in ({marks})", part).fetchall()
-            except sqlite3.Error:
-                self._replace()
-                return found
-            found |= {key: raw for key, value in rows if (raw := _unpacked(value)) is not None}
-        return found
+        rows = self._rows("key, value", wanted)
+        return found | {key: raw for key, value in rows if (raw := _unpacked(value)) is not None}
 
     def has(self, keys: Iterable[str]) -> set[str]:
         """Which of those keys are here, without reading their values."""
         wanted = list(dict.fromkeys(keys))
-        found = {k for k in wanted if k in self._memory}
-        if self._db is None:
-            return found
-        for at in range(0, len(wanted), _CHUNK):
-            part = wanted[at : at + _CHUNK]
-            marks = ",".join("?" * len(part))
+        return {k for k in wanted if k in self._memory} | {row[0] for row in self._rows("key", wanted)}
+
+    def _rows(self, columns: str, keys: list[str]) -> list[tuple[Any, ...]]:
+        found: list[tuple[Any, ...]] = []
+        for at in range(0, len(keys), _CHUNK):
+            part = keys[at : at + _CHUNK]
+            query = f"select {columns} from artifact where key in ({','.join('?' * len(part))})"
             try:
-                rows = self._db.execute(f"select key from artifact where key in ({marks})", part).fetchall()
+                found += self._db.execute(query, part).fetchall() if self._db is not None else []
             except sqlite3.Error:
                 self._replace()
                 return found
-            found |= {row[0] for row in rows}
         return found
 
     def put(self, stage: str, values: Mapping[str, bytes]) -> None:
