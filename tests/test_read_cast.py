@@ -169,13 +169,14 @@ def test_a_part_that_only_has_cues_is_named_in_action() -> None:
 
 
 def test_directed_cast_is_there() -> None:
-    """F9, A64: the cast that was directed into a scene is present, by id, by name or by the script's cue."""
+    """F9, A64, C53: the cast that was directed into a scene is present, by id, name or cue; so is its time."""
     read = play("WREN (O.S.)", "PORTER")
     cast = ("character.wren", "Ida Marsh", "porter", "character.nobody-yet")
-    side = SideFiles(directed=Directed(scenes=(DirectedScene(scene="1", cast=cast),)))
+    side = SideFiles(directed=Directed(scenes=(DirectedScene(scene="1", cast=cast, when="Day 4, dawn"),)))
     scene = with_directed(read, side, BIBLE).scenes[0]
     assert scene.present == ("character.porter", "character.wren", "character.ida-marsh", "character.nobody-yet")
     assert scene.heard == ()
+    assert scene.clock == "Day 4, dawn"
 
 
 COUNTS = {"WREN": 900, "WREM": 1, "WEREN": 2, "WERN": 1, "TOLLY": 400, "TOLLEY": 3, "KIT": 9, "KAT": 9}

@@ -186,12 +186,16 @@ class ContinuityLog(Frozen):
 
 
 class DirectedScene(Frozen):
-    """A scene as directed: its number in the script, a stable id, a summary, who is on the set."""
+    """A scene as directed: its number in the script, a stable id, a summary, who is on the set.
+
+    `when` places it in story time ("Day 3, evening"), where the script does not tell or tells otherwise.
+    """
 
     scene: str
     id: str = ""
     summary: str = ""
     cast: tuple[str, ...] = ()
+    when: str = ""
 
 
 class Directed(Frozen):

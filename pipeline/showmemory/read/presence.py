@@ -10,6 +10,7 @@ from showmemory.model.ids import show_id
 from showmemory.model.screenplay import Element, Scene, Screenplay
 from showmemory.model.show import Bible, SideFiles
 from showmemory.read.action_names import ActionNames, PresenceWords
+from showmemory.read.clock import placed
 from showmemory.read.cues import fold
 from showmemory.read.names import Directory, Named, key
 
@@ -17,15 +18,16 @@ _CUT_EXTENSION = re.compile(r"[/,;]")
 
 
 def with_directed(screenplay: Screenplay, side: SideFiles, bible: Bible) -> Screenplay:
-    """Add to each scene the cast that was directed into it, given by id, by name or as the script's own cue."""
+    """Add to each scene the cast that was directed into it (by id, name or the script's own cue), and its time."""
     on_set = {scene.scene: scene.cast for scene in side.directed.scenes} if side.directed else {}
-    if not on_set:
+    if not side.directed or not on_set:
         return screenplay
+    when = {scene.scene: scene.when for scene in side.directed.scenes if scene.when}
     ids = {key(e.name): e.speaker for e in screenplay.elements if e.kind == "character" and len(e.speaker) == 1}
     for person in bible.characters:
         ids |= {key(name): (person.id,) for name in (*person.aliases, person.name)}
     scenes = [_staged(scene, on_set.get(scene.id, ()), ids) for scene in screenplay.scenes]
-    return replace(screenplay, scenes=tuple(scenes))
+    return replace(screenplay, scenes=placed(scenes, when))
 
 
 def _staged(scene: Scene, cast: Sequence[str], ids: Mapping[str, tuple[str, ...]]) -> Scene:
