@@ -12,7 +12,8 @@ from showmemory import notebook
 from showmemory.check.memory import load_memory
 from showmemory.flow import Run, finish, up_to_merge
 from showmemory.merge.apply import all_decisions, apply, decision
-from showmemory.merge.edit import Action, Edit, edit
+from showmemory.merge.edit import Action as Action
+from showmemory.merge.edit import Edit, edit
 from showmemory.merge.person import absorb
 from showmemory.model.canonical import dumps
 from showmemory.model.memory import ShowMemory
