@@ -240,6 +240,17 @@ def test_check_has_the_codes_of_the_contract(program: Program) -> None:
     assert program("check").code == 1
 
 
+def test_check_counts_warnings_that_are_alike(program: Program) -> None:
+    """A43: a bible that lost its people is a few lines and a number, and no failure."""
+    rows = [f"  - {{name: G{n}, characters: [character.odile{n}]}}" for n in range(20)]
+    Path("bible/bible.yaml").write_text("characters:\n  - {name: Odile}\ngags:\n" + "\n".join(rows) + "\n")
+    out = program("check")
+    assert out.code == 0
+    assert out.text.count("the show has nothing called character.odile") == 6
+    assert "and 14 more like these: unknown ids" in out.text
+    assert len(program("check", "--json").json["problems"]) >= 20
+
+
 def test_check_of_a_show_without_memory(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """A44, A46: nothing fails; only --strict counts it as behind."""
     root = str(bare(tmp_path / "bare"))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _NOTHING = "Nothing is remembered yet. Memory is the show's notebook, made from its scripts:  doit remember"
 _UNREAD = frozenset({"note", "boneyard"})
 _SHOWN = 40
+_ALIKE = 6
 
 
 class Status(ShowCommand):
@@ -238,6 +239,19 @@ def _ordered(problems: Iterable[Problem]) -> list[Problem]:
     return sorted(dict.fromkeys(problems), key=lambda p: (rank[p.severity], p.span, p.message))
 
 
+def _grouped(problems: Iterable[Problem]) -> tuple[list[Problem], list[str]]:
+    """All errors, and of warnings that are alike the first few; the rest are counted."""
+    shown: list[Problem] = []
+    counts: dict[str, int] = {}
+    for problem in problems:
+        alike = problem.group or problem.span.path
+        counts[alike] = counts.get(alike, 0) + (problem.severity != "error")
+        if problem.severity == "error" or counts[alike] <= _ALIKE:
+            shown.append(problem)
+    more = [f"and {count - _ALIKE} more like these: {alike}" for alike, count in counts.items() if count > _ALIKE]
+    return shown, [*more, "all of them: showmemory status"] if more else []
+
+
 def _state(now: State) -> dict[str, Any]:
     memory = now.memory
     return {
@@ -321,7 +335,9 @@ class Check(ShowCommand):
                 "waiting": found.waiting,
             }
         )
-        call.screen.problems(found.problems, aside=False)
+        shown, more = _grouped(found.problems)
+        call.screen.problems(shown, aside=False)
+        call.screen.lines(more)
         call.screen.lines(found.lines)
         if any(p.severity == "error" for p in found.problems):
             return PROBLEMS
