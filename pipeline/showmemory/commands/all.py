@@ -25,7 +25,8 @@ from showmemory.commands.editing import (
     Unpin,
     Unrest,
 )
-from showmemory.commands.looking import Cast, Check, Read, Show, Status, Why
+from showmemory.commands.looking import Cast, Read, Show, Why
+from showmemory.commands.standing import Check, Status
 from showmemory.commands.writing import Context
 
 PARTS = ("Begin", "Look", "Write", "Decide", "Edit", "Check")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from showmemory.commands.screen import Screen, cut
 
 if TYPE_CHECKING:
+    from showmemory.model.span import Problem
     from showmemory.search import Found, Row
 
 _HEADINGS = {
@@ -108,3 +109,14 @@ def _where(row: Row, found: Found, why: bool) -> str:
         return f"held back: {row.held}{score}"
     cited = row.entry.uses or row.entry.sources
     return where(cited[-1] if row.entry.uses else cited[0], found.records) if cited else row.entry.id
+
+
+def problem_json(problem: Problem) -> dict[str, Any]:
+    """A problem for programs."""
+    made = {
+        "path": problem.span.path,
+        "line": problem.span.line,
+        "severity": problem.severity,
+        "message": problem.message,
+    }
+    return made | ({"hint": problem.hint} if problem.hint else {})
