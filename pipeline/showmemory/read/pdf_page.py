@@ -13,6 +13,7 @@ _CONTINUED = re.compile(
     re.IGNORECASE,
 )
 _STAR = re.compile(r"(?:\s{2,}|^)\*{1,2}\s*$")
+_BESIDE = re.compile(r"\s{2,}\d{1,4}[A-Z]?\.?$")
 _DIGITS = re.compile(r"\d+")
 _SCENE_BOTH = re.compile(r"([A-Z]{0,2}\d{1,4}[A-Z]{0,3})[.)]?\s{1,40}(\S.*?)\s{2,}\1[.)]?")
 _SCENE_LEFT = re.compile(r"([A-Z]{0,2}\d{1,4}[A-Z]{0,3})[.)]?\s{1,40}(\S.*)")
@@ -104,12 +105,25 @@ def without_furniture(pages: Sequence[Page]) -> list[Page]:
 
 
 def _running(pages: Sequence[Page]) -> frozenset[str]:
-    """Lines that stand at the edge of many pages, digits aside."""
+    """Lines that stand by themselves at the edge of many pages, digits aside."""
     seen: Counter[str] = Counter()
     for page in pages:
-        seen.update({_DIGITS.sub("#", row.text) for row in (*page.rows[:_EDGE], *page.rows[-_EDGE:])})
-    least = max(3, len(pages) * 2 // 5)
+        seen.update({_plain(row.text) for index, row in enumerate(page.rows) if _alone(page.rows, index)})
+    least = max(2, len(pages) * 2 // 5)
     return frozenset(text for text, count in seen.items() if count >= least and "#" in text)
+
+
+def _plain(text: str) -> str:
+    """A running head without the page number beside it, and with every other number alike."""
+    return _DIGITS.sub("#", _BESIDE.sub("", text))
+
+
+def _alone(rows: Sequence[Row], index: int) -> bool:
+    """Whether a line at the top or foot of a page is set apart from the script."""
+    last = len(rows) - 1
+    top = index < _EDGE and index < last and all(rows[at].gap for at in range(1, index + 2))
+    foot = index > last - _EDGE and index > 0 and all(rows[at].gap for at in range(index, last + 1))
+    return top or foot
 
 
 def _cleaned(page: Page, running: frozenset[str]) -> Page:
@@ -118,7 +132,7 @@ def _cleaned(page: Page, running: frozenset[str]) -> Page:
     last = len(page.rows) - 1
     for index, row in enumerate(page.rows):
         edge = index < _EDGE or index > last - _EDGE
-        if edge and (_NUMBER.fullmatch(row.text) or _DIGITS.sub("#", row.text) in running):
+        if edge and (_NUMBER.fullmatch(row.text) or (_plain(row.text) in running and _alone(page.rows, index))):
             gap = True
             continue
         if _CONTINUED.fullmatch(row.text):
