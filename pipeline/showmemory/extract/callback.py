@@ -6,21 +6,23 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from showmemory.extract.corpus import Floats, Ints
-from showmemory.extract.ledger import Found, Ledger, Sighting
+from showmemory.extract.corpus import Floats
+from showmemory.extract.entries import sightings
+from showmemory.extract.ledger import Found, Ledger
+from showmemory.extract.names import Names
 from showmemory.extract.standing import Standing
 from showmemory.extract.wording import wording
 
 VERSION = 1
-SHOW = 0
 
 
-def callback_scores(stand: Standing) -> Floats:
+def callback_scores(names: Names) -> Floats:
     """For each event of the whole show: how much its run is a callback of that episode; 0 where it is none."""
+    stand = names.stand
     values = stand.rules.rule("callback").values
     table = stand.show
     rows = np.flatnonzero((table.back > 0) & (stand.grams.size[table.row] <= values["most_words"]))
-    words = wording(stand, table, rows)
+    words = wording(names, table, rows)
     here = table.count[rows].astype(np.float64)
     earlier = stand.show_count[rows] - here
     made = np.power(np.minimum(words.info, values["info_cap"]), values["info_power"]) * np.log2(1 + here)
@@ -33,10 +35,11 @@ def callback_scores(stand: Standing) -> Floats:
     return np.round(score, 3)
 
 
-def callbacks(stand: Standing, score: Floats, bar: float, most: int) -> Iterator[tuple[int, list[Found]]]:
+def in_episodes(names: Names, score: Floats, bar: float, most: int) -> Iterator[tuple[int, list[Found]]]:
     """For each episode, in order, what it calls back, best first: at most `most` that reach `bar`."""
+    stand = names.stand
     values = stand.rules.rule("callback").values
-    table, grams, corpus = stand.show, stand.grams, stand.corpus
+    table, corpus = stand.show, stand.corpus
     rows = np.flatnonzero(score > 0)
     rows = rows[np.argsort(table.episode[rows], kind="stable")]
     cuts = np.searchsorted(table.episode[rows], np.arange(len(corpus.tallies) + 1))
@@ -44,40 +47,31 @@ def callbacks(stand: Standing, score: Floats, bar: float, most: int) -> Iterator
         here = rows[cuts[number] : cuts[number + 1]]
         here = here[np.argsort(-score[here], kind="stable")][:300]
         ledger = Ledger(values["variant"])
-        sightings = [
-            Sighting(
-                SHOW,
-                int(table.run[row]),
-                corpus.words(int(grams.place[table.row[row]]), int(grams.size[table.row[row]])),
-                float(score[row]),
-                float(table.count[row]),
-            )
-            for row in here.tolist()
-        ]
-        ledger.settle(number, bar, sightings)
-        yield number, _together(stand, number, ledger.found, values["together"])[:most]
+        ledger.settle(number, bar, sightings(names, table, here, score, table.count, owned=False))
+        yield number, _together(stand, number, ledger.found, values["together"], most)
 
 
-def _together(stand: Standing, episode: int, found: list[Found], need: dict[str, float]) -> list[Found]:
-    """Put what is said in the same speeches into the better one's entry, as wordings of it."""
-    kept: list[tuple[Found, Ints]] = []
-    for entry in found:
+def _together(stand: Standing, episode: int, found: list[Found], need: dict[str, float], most: int) -> list[Found]:
+    """Put what is said in the same speeches into the better one's entry, as wordings of it; keep the first `most`."""
+    kept: list[tuple[Found, list[int]]] = []
+    for entry in found[: 3 * most]:
         speeches = _speeches(stand, episode, entry)
-        host = next((other for other, theirs in kept if _share(speeches, theirs, need) >= need["share"]), None)
+        host = next((other for other, theirs in kept if _share(speeches, theirs, need["reach"]) >= need["share"]), None)
         if host is None:
             kept.append((entry, speeches))
         elif len(host.members) <= need["most"]:
             host.members.append(entry.head)
-    return [entry for entry, _ in kept]
+    return [entry for entry, _ in kept[:most]]
 
 
-def _speeches(stand: Standing, episode: int, entry: Found) -> Ints:
+def _speeches(stand: Standing, episode: int, entry: Found) -> list[int]:
     places = stand.grams.places(entry.head.run)
-    return np.unique(stand.corpus.speech[places[stand.corpus.episode[places] == episode]])
+    low, high = np.searchsorted(places, stand.corpus.base[[episode, episode + 1]])
+    return sorted(set(stand.corpus.speech[places[low:high]].tolist()))
 
 
-def _share(one: Ints, other: Ints, need: dict[str, float]) -> float:
+def _share(one: list[int], other: list[int], reach: float) -> float:
     """The part of the rarer one's speeches that stand beside one of the other's."""
     rare, often = (one, other) if len(one) <= len(other) else (other, one)
-    near = np.abs(rare[:, None] - often[None, :]).min(axis=1) <= need["reach"]
-    return float(near.mean())
+    near = sum(any(abs(speech - there) <= reach for there in often) for speech in rare)
+    return near / len(rare)

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from showmemory.extract.corpus import Flags, Floats, Ints, Longs
+from showmemory.extract.everyday import Everyday
 from showmemory.extract.grams import closed, recurring
-from showmemory.extract.standing import Standing
+from showmemory.extract.names import Names
 from showmemory.extract.wording import Wording, wording
 
 VERSION = 1
@@ -20,95 +21,165 @@ REASONS = (
     "part of a longer phrase",
     "others say it as often",
     "everyday words, and others say them too",
+    "an everyday phrase, and others say it too",
     "cut off in the middle of a sentence",
     "a single word that seldom stands alone",
     "said in two episodes only, and others say it too",
     "only names, and others say them too",
     "only small words",
 )
-_ONCE, _PART = 1, 2
+_ONCE, _PART, _EVERYDAY = 1, 2, 5
 
 
 @dataclass(eq=False)
 class Scored:
-    """For each event of `own`: its score, why it scores nothing, the uses so far by the speaker and by others."""
+    """For each event of `own`: its score, why it scores nothing, the uses so far by the speaker and by others.
+
+    `failed` is what it would score but for that reason.
+    """
 
     score: Floats
+    failed: Floats
     why: Ints
     rate: Floats
     count: Floats
     others: Floats
 
 
-def scored(stand: Standing) -> Scored:
+@dataclass(eq=False)
+class _Seen:
+    """The counts that some events are scored from: anywhere, and (`s_`) as whole sentences."""
+
+    count: Floats
+    episodes: Floats
+    rate: Floats
+    s_count: Floats
+    s_episodes: Floats
+    s_rate: Floats
+    clause: Floats
+    led: Floats
+    others: Floats
+    number: Ints
+
+    @property
+    def whole(self) -> Floats:
+        return np.asarray(self.s_count / self.count)
+
+
+def scored(names: Names) -> Scored:
     """Score every (speaker, phrase) at every episode that says it, from counts up to that episode."""
+    stand = names.stand
     values = stand.rules.rule("catchphrase").values
     own = stand.own
     count = own.so_far(own.count)
-    others = _others(stand, count)
-    rate = _rate(stand, count, others, values)
+    others = _others(names, own.count, stand.show.count)
     why = np.where(own.since() < 2, _ONCE, 0).astype(np.int32)
     why[(why == 0) & ~closed(stand.grams, own, recurring(stand.show, own), count, values["closed"])] = _PART
     rows = np.flatnonzero(why == 0)
-    words = wording(stand, own, rows, values["common"])
-    whole = own.so_far(own.whole)[rows] / count[rows]
-    why[rows] = _why(stand, rows, words, whole, count[rows], others[rows], rate[rows], values)
+    words = wording(names, own, rows, values["common"])
+    seen = _seen(names, rows, count, others, values)
+    made, sentence = _score(words, seen, values)
+    why[rows] = _why(words, seen, sentence, values)
     score = np.zeros(len(why), dtype=np.float64)
-    score[rows] = np.where(why[rows] == 0, _score(own.since()[rows], words, whole, rate[rows], values), 0)
-    return Scored(np.round(score, 3), why, rate, count, others)
+    score[rows] = np.where(why[rows] == 0, made, 0)
+    _pass_over_everyday(names, score, why, rows, np.where(sentence, seen.s_rate, seen.rate), values)
+    rate = np.zeros(len(why))
+    rate[rows] = np.maximum(seen.rate, seen.s_rate)
+    failed = np.zeros(len(why))
+    failed[rows] = np.where(why[rows] > _PART, made, 0)
+    return Scored(np.round(score, 3), np.round(failed, 3), why, rate, count, others)
 
 
-def _score(episodes: Ints, words: Wording, whole: Floats, rate: Floats, values: Any) -> Floats:
-    length = np.asarray([0, *values["length"]])[np.minimum(words.size, len(values["length"]))]
-    names = values["names"]
-    part = np.where(
-        words.only_names,
-        np.where(rate >= 4, names["alone_own"], names["alone"]),
-        1 - names["each"] * words.names / words.size,
-    )
-    info = 1 + values["info"] * np.minimum(words.info, values["info_cap"]) / values["info_cap"]
-    plain = values["unwhole"] + (1 - values["unwhole"]) * whole
-    return np.asarray(np.maximum(rate, 0) * np.log2(episodes) * plain * length * part * info)
-
-
-def _others(stand: Standing, count: Floats) -> Floats:
+def _others(names: Names, mine: Floats, all_: Floats) -> Floats:
+    """How often everybody else did by then what `mine` counts."""
+    stand = names.stand
     row, _ = stand.show.find(stand.own.run, 0, stand.own.episode)
-    return np.asarray(np.maximum(stand.show.so_far(stand.show.count)[row] - count, 0))
+    return np.asarray(np.maximum(stand.show.so_far(all_)[row] - stand.own.so_far(mine), 0))
 
 
-def _rate(stand: Standing, count: Floats, others: Floats, values: Any) -> Floats:
-    """Doublings of the speaker's rate over everybody else's."""
-    mine = stand.spoken_by[stand.own.owner, stand.own.episode]
-    rest = np.maximum(stand.spoken[stand.own.episode] - mine, 1)
+def _seen(names: Names, rows: Longs, count: Floats, others: Floats, values: Any) -> _Seen:
+    stand = names.stand
+    own = stand.own
+    whole = own.so_far(own.whole)
+    mine = stand.spoken_by[own.owner[rows], own.episode[rows]]
+    rest = np.maximum(stand.spoken[own.episode[rows]] - mine, 1)
     low, high = values["clip"]
-    return np.asarray(np.clip(np.log2((count / mine) / ((others + 1) / rest)), low, high))
 
+    def rate(uses: Floats, theirs: Floats) -> Floats:
+        """Doublings of the speaker's rate over everybody else's."""
+        over = np.log2((np.maximum(uses, 0.01) / mine) / ((theirs + 1) / rest))
+        return np.asarray(np.clip(over, low, high))
 
-def _why(
-    stand: Standing,
-    rows: Longs,
-    words: Wording,
-    whole: Floats,
-    count: Floats,
-    others: Floats,
-    rate: Floats,
-    values: Any,
-) -> Ints:
-    """The first reason, if any, for which each event scores nothing; numbers index `REASONS`."""
-    episodes = stand.own.since()[rows]
-    early = stand.own.episode[rows] + 1 < values["early"]
-    usual = np.where(early, values["own_common_early"], values["own_common"])
-    alone = values["small_whole"]
-    failed: tuple[Flags, ...] = (
-        rate < values["own"],
-        words.common & (rate < usual),
-        words.cut & (whole < values["edge_whole"]),
-        (words.size == 1) & (whole < values["single_whole"]) & (rate < values["single_own"]),
-        (episodes == 2) & (whole < 0.5) & (others > 1),
-        words.only_names & (rate < values["own_names"]),
-        words.small & ((whole * count < alone["uses"]) | (whole <= alone["share"])),
+    return _Seen(
+        count=count[rows],
+        episodes=own.since()[rows].astype(np.float64),
+        rate=rate(count[rows], others[rows]),
+        s_count=whole[rows],
+        s_episodes=own.so_far((own.whole > 0).astype(np.float32))[rows],
+        s_rate=rate(whole[rows], _others(names, own.whole, stand.show.whole)[rows]),
+        clause=own.so_far(own.clause)[rows] / count[rows],
+        led=own.so_far(own.led)[rows] / count[rows],
+        others=others[rows],
+        number=own.episode[rows] + np.int32(1),
     )
-    why = np.zeros(len(rows), dtype=np.int32)
+
+
+def _score(words: Wording, seen: _Seen, values: Any) -> tuple[Floats, Flags]:
+    """The better of two readings, said anywhere or said as a whole sentence, and where the second is the better."""
+    stands, sentence = values["stands"], values["sentence"]
+    at = np.minimum(words.size, len(values["length"])) - 1
+    plain = stands["always"] + stands["whole"] * seen.whole + stands["clause"] * (seen.clause - seen.whole)
+    plain += stands["led"] * seen.led
+    anywhere = np.maximum(seen.rate, 0) * np.log2(seen.episodes) * plain * np.asarray(values["length"])[at]
+    enough = seen.s_count >= sentence["uses"]
+    alone = np.where(enough, np.maximum(seen.s_rate, 0), 0) * np.log2(np.maximum(seen.s_episodes, 1))
+    alone *= sentence["weight"] * np.asarray(values["length_sentence"])[at]
+    info = values["info"]
+    made = np.maximum(anywhere, alone) * (1 + info["weight"] * np.minimum(words.info, info["most"]) / info["most"])
+    made *= _names_factor(words, np.maximum(seen.rate, np.where(enough, seen.s_rate, 0)), values["names"])
+    article = values["led_by_article"]
+    made *= np.where(words.led & (seen.clause < article["clause"]), article["factor"], 1.0)
+    return np.asarray(made), np.asarray(alone > anywhere)
+
+
+def _names_factor(words: Wording, rate: Floats, values: Any) -> Floats:
+    bare = np.where((words.size == 1) & (rate < values["bare_from"]), values["bare"], 1.0)
+    mixed = 1 - values["each"] * words.names / words.size
+    return np.asarray(np.where(words.mine, values["own"], np.where(words.only_names, bare, mixed)))
+
+
+def _why(words: Wording, seen: _Seen, sentence: Flags, values: Any) -> Ints:
+    """The first reason, if any, for which each event scores nothing; numbers index `REASONS`."""
+    over, single, two, small = values["over"], values["single"], values["two_episodes"], values["small_whole"]
+    rate = np.where(sentence, seen.s_rate, seen.rate)
+    episodes = np.where(sentence, seen.s_episodes, seen.episodes)
+    usual = np.where(seen.number < values["early"]["episodes"], values["early"]["over"], over["common"])
+    lone = (words.size == 1) & (seen.whole < single["whole"])
+    failed: tuple[Flags, ...] = (
+        rate < over["any"],
+        words.common & (rate < usual),
+        np.zeros(len(rate), bool),
+        words.cut & (seen.whole < values["edge_whole"]) & ~words.mine & ~sentence,
+        lone & (seen.rate < np.where(sentence, single["over"], single["part_over"])),
+        (episodes <= 1) | ((episodes == 2) & (seen.whole < two["whole"]) & (seen.others > two["others"])),
+        words.only_names & ~words.mine & (rate < over["names"]),
+        words.small & ((seen.s_count < small["uses"]) | (seen.whole <= small["share"])),
+    )
+    why = np.zeros(len(rate), dtype=np.int32)
     for number in range(len(failed) - 1, -1, -1):
         why[failed[number]] = number + _PART + 1
     return why
+
+
+def _pass_over_everyday(names: Names, score: Floats, why: Ints, rows: Longs, rate: Floats, values: Any) -> None:
+    """Lower what everybody says, and drop it unless the speaker says it very much more."""
+    stand = names.stand
+    own, grams = stand.own, stand.grams
+    everyday = Everyday(names)
+    low = values["bar"]["floor"] * values["variant"]["score"]
+    for row, over in zip(rows[score[rows] >= low].tolist(), rate[score[rows] >= low].tolist(), strict=True):
+        words = stand.corpus.words(int(grams.place[own.row[row]]), int(grams.size[own.row[row]]))
+        if everyday(words, int(own.owner[row]), int(own.episode[row])):
+            score[row] *= values["everyday"]
+            if over < values["over"]["everyday"]:
+                score[row], why[row] = 0.0, _EVERYDAY

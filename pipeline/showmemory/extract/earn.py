@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from showmemory.extract.callback import callback_scores
+from showmemory.extract.callbacks import Callbacks
 from showmemory.extract.catchphrase import scored
+from showmemory.extract.catchphrases import Catchphrases
 from showmemory.extract.corpus import lay_out
-from showmemory.extract.gag import gags
-from showmemory.extract.lists import Callbacks, Catchphrases, Gags
+from showmemory.extract.gag import gag_scores
+from showmemory.extract.gags import Gags
+from showmemory.extract.names import Names, names_of
 from showmemory.extract.reuse import reused
-from showmemory.extract.standing import Standing, stand
+from showmemory.extract.standing import stand
 from showmemory.extract.tally import Tally
 from showmemory.model.observation import Observation
 from showmemory.model.rules import Rules
@@ -29,18 +32,18 @@ def earn(
     if not tallies:
         return
     standing = stand(tuple(tallies), bible, rules, int(rules.rule("catchphrase").values["most_words"]))
-    lists = lists_of(standing)
+    lists = lists_of(names_of(standing))
     for number, tally in enumerate(tallies):
         found = [seen for one in lists for seen in one.episode(number)]
         yield tally.episode, sorted(found, key=lambda o: (o.kind, o.key, o.episode))
 
 
-def lists_of(standing: Standing) -> tuple[Catchphrases, Gags, Callbacks]:
+def lists_of(names: Names) -> tuple[Catchphrases, Gags, Callbacks]:
     """Everything that is ranked, ready to be taken through the episodes in order."""
     return (
-        Catchphrases(standing, scored(standing)),
-        Gags(standing, gags(standing)),
-        Callbacks(standing, callback_scores(standing)),
+        Catchphrases(names, scored(names)),
+        Gags(names, gag_scores(names)),
+        Callbacks(names, callback_scores(names)),
     )
 
 

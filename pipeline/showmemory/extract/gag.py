@@ -6,14 +6,16 @@ import numpy as np
 
 from showmemory.extract.corpus import Flags, Floats, Ints, Longs
 from showmemory.extract.grams import closed, recurring
+from showmemory.extract.names import Names
 from showmemory.extract.standing import Standing
 from showmemory.extract.wording import wording
 
 VERSION = 1
 
 
-def gags(stand: Standing) -> Floats:
+def gag_scores(names: Names) -> Floats:
     """The score of every phrase at every episode that says it, from counts up to that episode; 0 where it is none."""
+    stand = names.stand
     values = stand.rules.rule("gag").values
     table = stand.show
     count = stand.show_count
@@ -24,14 +26,15 @@ def gags(stand: Standing) -> Floats:
     kept &= closed(stand.grams, table, recurring(table, table), count, values["closed"])
     rows = np.flatnonzero(kept)
     score = np.zeros(len(kept))
-    score[rows] = _score(stand, rows, count, episodes)
+    score[rows] = _score(names, rows, count, episodes)
     return np.round(score, 3)
 
 
-def _score(stand: Standing, rows: Longs, count: Floats, episodes: Ints) -> Floats:
+def _score(names: Names, rows: Longs, count: Floats, episodes: Ints) -> Floats:
+    stand = names.stand
     values = stand.rules.rule("gag").values
     table = stand.show
-    words = wording(stand, table, rows)
+    words = wording(names, table, rows)
     low, high = values["clip"]
     said = count[rows]
     score = np.sqrt(np.clip(words.over, low, high)) * np.minimum(words.info, values["info_cap"])

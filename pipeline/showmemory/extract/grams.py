@@ -128,8 +128,8 @@ class Events:
     """One row for each (owner, run, episode): what that episode says of the run, and the sums up to it.
 
     The owner is a speaker or, in the table of the whole show, always 0. Rows are sorted by run, owner, episode.
-    `count`, `whole` and so on are this episode's, `back` is 1 where it takes the run up again after a
-    while; the `so_far` forms are sums over this and the earlier episodes.
+    `count` and so on are this episode's: `whole` as a sentence, `clause` between pauses, `led` after one; `back` is 1
+    where it takes the run up again after a while. The `so_far` forms sum over this and the earlier episodes.
     """
 
     run: Ints
@@ -139,6 +139,7 @@ class Events:
     count: Floats
     whole: Floats
     clause: Floats
+    led: Floats
     shouted: Floats
     scenes: Floats
     back: Floats
@@ -213,6 +214,7 @@ def events(corpus: Corpus, grams: Grams, owned: bool) -> Events:
         count=total(np.ones(len(code), dtype=bool)),
         whole=total(whole),
         clause=total(clause),
+        led=total((first & PAUSED) > 0),
         shouted=total((last & SHOUTED) > 0),
         scenes=total(moved),
         back=_far(corpus, place[starts], place[ends]).astype(np.float32),

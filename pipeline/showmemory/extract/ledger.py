@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+from showmemory.extract.names import NAME, SELF
 
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A run that an episode says. `owner`: whose list it is for; `count`: uses so far; `why`: why it scores 0."""
+    """A run that an episode says. `owner`: whose list it is for; `count`: uses so far; `why`: why it scores 0.
+
+    `telling` are its words that say something; `skeleton` has names taken out, and is empty where names do not matter.
+    """
 
     owner: int
     run: int
@@ -17,6 +22,8 @@ class Sighting:
     score: float
     count: float
     why: int = 0
+    telling: frozenset[str] = frozenset()
+    skeleton: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -32,6 +39,7 @@ class Member:
     score: float
     count: float
     why: int = 0
+    telling: frozenset[str] = frozenset()
     places: tuple[int, ...] | None = None
 
 
@@ -39,7 +47,8 @@ class Member:
 class Found:
     """An entry in the making. The first member is the head, which gives the entry its key.
 
-    `lead` is the member it is called by; `given`: a person named it, so it is earned wherever it is said.
+    `lead` is the member it is called by; `given`: a person named it, so it is earned wherever it is said;
+    `skeleton`: what all its wordings have in common when that is a name, or a place for one.
     """
 
     owner: int
@@ -47,6 +56,8 @@ class Found:
     members: list[Member]
     lead: int = -1
     given: bool = False
+    skeleton: tuple[str, ...] = ()
+    kept: dict[str, Any] = field(default_factory=dict)
 
     @property
     def head(self) -> Member:
@@ -70,10 +81,7 @@ class Ledger:
         self._variant = variant
         self._member: dict[tuple[int, int], tuple[Found, Member]] = {}
         self._by_word: dict[tuple[int, str], list[Found]] = {}
-
-    def knows(self, owner: int, run: int) -> bool:
-        """Whether the run is a wording of an entry of `owner`."""
-        return (owner, run) in self._member
+        self._by_skeleton: dict[tuple[int, tuple[str, ...]], Found] = {}
 
     def give(self, found: Found) -> None:
         """Put in an entry that a person named."""
@@ -83,7 +91,7 @@ class Ledger:
     def settle(self, episode: int, bar: float, sightings: Iterable[Sighting]) -> list[Found]:
         """Take in one episode; return the entries it touches.
 
-        Members are brought up to date first; then what scores joins an entry it overlaps or, at the bar, becomes one.
+        Members are brought up to date first; then what scores joins an entry that is akin or, at the bar, becomes one.
         """
         ranked = sorted(sightings, key=lambda s: (s.owner, -s.score, s.words))
         touched: dict[int, Found] = {}
@@ -95,9 +103,9 @@ class Ledger:
         for seen in ranked:
             if (seen.owner, seen.run) in self._member or seen.score <= 0:
                 continue
-            near = self._overlapping(seen)
+            near = self._akin(seen)
             if near is None and seen.score >= bar:
-                near = Found(seen.owner, episode, [])
+                near = Found(seen.owner, episode, [], skeleton=_shared(seen.skeleton))
                 self.found.append(near)
             elif near is None or not self._joins(near, seen):
                 continue
@@ -105,44 +113,62 @@ class Ledger:
             touched[id(near)] = near
         return list(touched.values())
 
+    def _akin(self, seen: Sighting) -> Found | None:
+        """The entry this wording belongs to: by a name or the place for one, else by the words they share."""
+        shared = _shared(seen.skeleton)
+        held = self._by_skeleton.get((seen.owner, shared)) if shared else None
+        if held is not None or shared == (SELF,):
+            return held
+        near: dict[int, Found] = {}
+        for word in seen.words:
+            for entry in self._by_word.get((seen.owner, word), ()):
+                near[id(entry)] = entry
+        share = self._variant["overlap"]
+        fitting = [e for e in near.values() if e.skeleton != (SELF,) and overlap(e.head, seen, share)]
+        return min(fitting, key=lambda e: (-e.score(), e.since, e.head.words), default=None)
+
     def _joins(self, entry: Found, seen: Sighting) -> bool:
+        """Whether there is room for one more wording, and this one is used enough."""
         need = self._variant
-        if len(entry.members) > need["most"]:
-            return False
-        head = entry.head
         if entry.given:
-            return contains(seen.words, head.words)
-        enough = seen.count >= need["count"] * head.count and seen.score >= need["score"] * max(head.score, 0.01)
-        return bool(enough)
+            return len(entry.members) <= need["most"] and contains(seen.words, entry.head.words)
+        if entry.skeleton:
+            most = need["own"] if entry.skeleton == (SELF,) else need["names"]
+            return bool(len(entry.members) <= most and seen.score >= need["score"] * entry.head.score / 2)
+        enough = seen.count >= need["count"] * entry.head.count
+        enough &= seen.score >= need["score"] * max(entry.head.score, 0.01)
+        return bool(enough and len(entry.members) <= need["most"])
 
     def _add(self, entry: Found, seen: Sighting, episode: int) -> None:
-        member = Member(seen.run, seen.words, episode, seen.score, seen.count)
+        member = Member(seen.run, seen.words, episode, seen.score, seen.count, seen.why, seen.telling)
         entry.members.append(member)
         self._member[seen.owner, seen.run] = (entry, member)
         if len(entry.members) == 1:
             self._index(entry)
 
     def _index(self, entry: Found) -> None:
+        if entry.skeleton:
+            self._by_skeleton.setdefault((entry.owner, entry.skeleton), entry)
         for word in sorted(set(entry.head.words)):
             self._by_word.setdefault((entry.owner, word), []).append(entry)
 
-    def _overlapping(self, seen: Sighting) -> Found | None:
-        """The entry whose head this wording overlaps; of several the one with the best score, then the oldest."""
-        near: dict[int, Found] = {}
-        for word in seen.words:
-            for entry in self._by_word.get((seen.owner, word), ()):
-                near[id(entry)] = entry
-        fitting = [e for e in near.values() if overlap(e.head.words, seen.words, self._variant["overlap"])]
-        return min(fitting, key=lambda e: (-e.score(), e.since, e.head.words), default=None)
+
+def _shared(skeleton: tuple[str, ...]) -> tuple[str, ...]:
+    """What wordings of one entry share: all with the speaker's own name are one, and all of one form of address."""
+    if SELF in skeleton:
+        return (SELF,)
+    return skeleton if NAME in skeleton and len(skeleton) > 1 else ()
 
 
-def overlap(one: tuple[str, ...], other: tuple[str, ...], share: float) -> bool:
-    """Whether one phrase contains the other, or they share two words and `share` of the shorter one's."""
-    if contains(one, other) or contains(other, one):
+def overlap(one: Member | Sighting, other: Member | Sighting, share: float) -> bool:
+    """Whether one phrase contains the other, or they share two words and `share` of the shorter one's telling ones."""
+    if contains(one.words, other.words) or contains(other.words, one.words):
         return True
-    first, second = set(one), set(other)
-    common = len(first & second)
-    return common >= 2 and common >= share * min(len(first), len(second))
+    first, second = set(one.words), set(other.words)
+    if len(first & second) < max(2, share * min(len(first), len(second))):
+        return False
+    told = one.telling & other.telling
+    return bool(told) and len(told) >= share * min(len(one.telling), len(other.telling))
 
 
 def contains(whole: tuple[str, ...], part: tuple[str, ...]) -> bool:

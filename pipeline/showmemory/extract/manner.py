@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from showmemory.extract.standing import Standing
+from showmemory.extract.names import NAME, SELF, Names
 from showmemory.model.memory import Form
 from showmemory.text.tokens import phrase
 
@@ -10,31 +10,22 @@ from showmemory.text.tokens import phrase
 class Manner:
     """The lexicons and names that decide a phrase's form."""
 
-    def __init__(self, stand: Standing) -> None:
-        self._stand = stand
-        words = stand.rules.words
-        self._oaths = {tuple(phrase(text, stand.folding).split()) for text in words("oaths", "oaths")}
-        self._titles = {w for text in words("oaths", "titles") for w in phrase(text, stand.folding).split()}
-        self._self = {tuple(phrase(text, stand.folding).split()) for text in words("oaths", "introductions")}
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        rules, folding = names.stand.rules, names.stand.folding
+        self._oaths = {phrase(text, folding) for text in rules.words("oaths", "oaths")}
+        self._titles = {word for text in rules.words("function", "titles") for word in text.split()}
 
     def form(self, words: tuple[str, ...], owner: int, episode: int) -> Form:
         """The form of a phrase of speaker `owner`, by the names known as of `episode`."""
-        if words in self._oaths:
+        if " ".join(words) in self._oaths:
             return "oath"
-        own = self._own(owner)
-        if own & set(words):
+        stand = self._names.stand
+        if any(word not in stand.index for word in words):
+            return "phrase"
+        signs = [self._names.skeleton((word,), owner, episode)[0] for word in words]
+        if SELF in signs:
             return "introduction"
-        stand = self._stand
-        named = [w for w in words if stand.named_since[stand.index[w]] <= episode or w in self._titles]
-        small = [w for w in words if stand.small[stand.index[w]]]
-        if named and len(set(named) | set(small)) >= len(set(words)):
-            return "address"
-        return "phrase"
-
-    def _own(self, owner: int) -> set[str]:
-        if owner < 0:
-            return set()
-        found: set[str] = set()
-        for name in self._stand.corpus.names[owner]:
-            found |= {w for w in phrase(name, self._stand.folding).split() if w not in self._titles}
-        return found
+        named = [s == NAME or w in self._titles for s, w in zip(signs, words, strict=True)]
+        rest = [w for w, n in zip(words, named, strict=True) if not n and not stand.small[stand.index[w]]]
+        return "address" if NAME in signs and not rest else "phrase"

@@ -1,8 +1,8 @@
-"""Where a show stands at each episode: its runs, its words and its names, as of every episode that says them."""
+"""Where a show stands at each episode: its runs and its words, as of every episode that says them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -14,7 +14,7 @@ from showmemory.extract.tally import Tally
 from showmemory.model.rules import Rules
 from showmemory.model.show import Bible
 from showmemory.text.fold import Folding
-from showmemory.text.tokens import CAPITAL, STARTS, phrase
+from showmemory.text.tokens import CAPITAL, STARTS
 
 BITS = float(np.log2(10) / 100)
 _SMALL = ("articles", "pronouns", "prepositions", "conjunctions", "auxiliaries", "adverbs", "interjections")
@@ -32,11 +32,15 @@ class Standing:
     grams: Grams
     show: Events
     own: Events
+    _lexicons: dict[tuple[str, ...], Flags] = field(default_factory=dict, repr=False)
 
     def lexicon(self, *lists: str, of: str = "function") -> Flags:
         """Which words of the show's vocabulary stand in the lists of a lexicon."""
-        held = {word for name in lists for word in self.rules.words(of, name)}
-        return np.asarray([word in held for word in self.corpus.vocab], dtype=bool)
+        key = (of, *lists)
+        if key not in self._lexicons:
+            held = {word for name in lists for word in self.rules.words(of, name)}
+            self._lexicons[key] = np.asarray([word in held for word in self.corpus.vocab], dtype=bool)
+        return self._lexicons[key]
 
     @cached_property
     def small(self) -> Flags:
@@ -85,45 +89,9 @@ class Standing:
         return self.show.so_far(within), self.show.so_far(raised)
 
     @cached_property
-    def named_since(self) -> Ints:
-        """The first episode as of which a word is a name of the cast (the number of episodes: never)."""
-        never = len(self.corpus.tallies)
-        since = np.full(len(self.corpus.vocab), never, dtype=np.int32)
-        known = self._cued()
-        within, raised = self.capitals
-        share = raised / np.maximum(within, 1)
-        for word in sorted(known):
-            number = self.index.get(word)
-            if number is None:
-                continue
-            run = self.unit[number]
-            low, high = np.searchsorted(self.show.run, (run, run + 1)) if run >= 0 else (0, 0)
-            events = np.arange(low, high)
-            ok = (share[events] >= 0.6) & (within[events] > 0) & (self.show.episode[events] >= known[word])
-            if ok.any():
-                since[number] = self.show.episode[events[ok][0]]
-        return since
-
-    @cached_property
     def index(self) -> dict[str, int]:
         """Where each word stands in the vocabulary."""
         return {word: number for number, word in enumerate(self.corpus.vocab)}
-
-    def _cued(self) -> dict[str, int]:
-        """Words of the cast's names, with the episode that first shows them; the bible's are known from the start."""
-        found: dict[str, int] = {}
-        for character in self.bible.characters:
-            for name in (character.name, *character.aliases):
-                found |= dict.fromkeys(self._names(name), 0)
-        for number, tally in enumerate(self.corpus.tallies):
-            for name in tally.names:
-                for word in self._names(name):
-                    found.setdefault(word, number)
-        return found
-
-    def _names(self, name: str) -> list[str]:
-        words = [word for word in phrase(name, self.folding).split() if len(word) > 1]
-        return words + [word + "'s" for word in words]
 
 
 def stand(tallies: tuple[Tally, ...], bible: Bible, rules: Rules, widest: int) -> Standing:
