@@ -59,7 +59,7 @@ class DraftEntry(Frozen):
 
 
 class PassDraft(Frozen):
-    """What the pass over one episode says (A72, A73)."""
+    """What the pass over one episode says."""
 
     synopsis: Synopsis
     changes: Annotated[tuple[Changed, ...], Field(max_length=40)] = ()
@@ -81,7 +81,7 @@ class VoiceDraft(Frozen):
 
 
 class DiaryDraft(Frozen):
-    """What each who was there would write down of it, in the first person (C38)."""
+    """What each who was there would write down of it, in the first person."""
 
     entries: Annotated[tuple[Spoken, ...], Field(max_length=40)] = ()
 
@@ -94,7 +94,7 @@ class SeasonDraft(Frozen):
 
 
 class RewriteDraft(Frozen):
-    """One entry's words, written again (C18)."""
+    """One entry's words, written again."""
 
     text: Text
     cites: Cites = ()

@@ -24,7 +24,7 @@ _OURS: Mapping[str, tuple[Make, str, str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Off:
-    """Why no model is asked. `mistake`: show.toml says something that cannot be; without a key it is no mistake (A81)."""
+    """Why no model is asked. `mistake`: show.toml says what cannot be; that there is no key is none (A81)."""
 
     why: str
     mistake: bool = True
