@@ -25,6 +25,7 @@ from showmemory.context.threads import threads
 from showmemory.context.tokens import count
 from showmemory.context.world import world
 from showmemory.fold.fold import Axis
+from showmemory.fold.shown import Cut
 from showmemory.model.memory import ShowMemory, Use
 from showmemory.model.screenplay import Screenplay
 from showmemory.model.show import Show, SideFiles
@@ -61,16 +62,17 @@ def memory_context(
     reader: Reader = "writer",
     format: Format = "markdown",  # noqa: A002  the name that commands and callers know
     later: Mapping[str, Sequence[Use]] | None = None,
+    cut: Cut | None = None,
 ) -> Context:
     """What a writer reads of a show: for a scene, for some characters, for an episode being written, or of it all.
 
     `scene` is the text of a scene, a brief or a heading. `episode` is the one being written: memory as of the one
     before, itself left out. `as_of` includes its episode. `logs` are side files by episode id; `later` are uses that
     frozen entries could not take up, by entry id. `witness`, a character or a group, needs the `scripts`: what stands
-    in an episode without one was not seen.
+    in an episode without one was not seen. `cut` says where ranked lists stop, as the show's rules have it.
     """
     moment = moment_of(show, memory, episode, as_of, axis)
-    ready = Ready(show, moment, logs or {}, reader, later, witness, scripts)
+    ready = Ready(show, moment, logs or {}, reader, later, witness, scripts, cut)
     return compose(
         ready, characters=characters, scene=scene, place=place, budget=budget_tokens, rules=rules, format=format
     )

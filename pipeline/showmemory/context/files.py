@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from showmemory.context.context import Context, compose
 from showmemory.context.moment import moment_of
 from showmemory.context.ready import Ready
 from showmemory.context.scene import by_talk
 from showmemory.fold.fold import order
+from showmemory.fold.shown import Cut
 from showmemory.model.canonical import compact
 from showmemory.model.memory import ShowMemory, Use
 from showmemory.model.screenplay import Screenplay
@@ -28,28 +30,40 @@ def context_files(
     logs: Mapping[str, SideFiles] | None = None,
     scripts: Mapping[str, Screenplay] | None = None,
     later: Mapping[str, Sequence[Use]] | None = None,
+    cut: Cut | None = None,
 ) -> dict[str, str]:
     """Every file under `context/`, path (relative to the show) -> text. Same show and memory: same bytes."""
     made: dict[str, str] = {}
-    for name, context in _contexts(show, memory, logs or {}, later):
+    for name, context in _contexts(show, memory, _Shared(logs or {}, later, cut)):
         made[f"context/{name}.md"] = context.text
         made[f"context/{name}.receipt.json"] = _receipt(context)
     return made
 
 
-def _contexts(
-    show: Show, memory: ShowMemory | None, logs: Mapping[str, SideFiles], later: Mapping[str, Sequence[Use]] | None
-) -> Iterator[tuple[str, Context]]:
+@dataclass(frozen=True)
+class _Shared:
+    """What every file is made with."""
+
+    logs: Mapping[str, SideFiles]
+    later: Mapping[str, Sequence[Use]] | None
+    cut: Cut | None
+
+    def ready(self, show: Show, memory: ShowMemory | None, episode: str | None = None) -> Ready:
+        """Memory made ready for writing `episode`, or as of now."""
+        return Ready(show, moment_of(show, memory, episode), self.logs, later=self.later, cut=self.cut)
+
+
+def _contexts(show: Show, memory: ShowMemory | None, shared: _Shared) -> Iterator[tuple[str, Context]]:
     """Contexts that stand at one moment share what is ready of it."""
-    now = Ready(show, moment_of(show, memory), logs, later=later)
+    now = shared.ready(show, memory)
     yield "show", compose(now)
     for who in _leads(now):
         yield f"characters/{_file(who)}", compose(now, characters=[who])
-    following = upcoming(show, memory, logs)
-    yield "current", compose(_for(show, memory, logs, following, later) if following else now)
+    following = upcoming(show, shared.logs)
+    yield "current", compose(shared.ready(show, memory, following) if following else now)
     # Newest first: each moment is folded from the one after it, which holds all that it needs.
     for episode in reversed(newest(show, memory, now.settings.context_episodes)):
-        ready = _for(show, memory, logs, episode, later)
+        ready = shared.ready(show, memory, episode)
         memory = ready.moment.memory
         yield f"episodes/{_file(episode)}", compose(ready)
 
@@ -60,20 +74,9 @@ def newest(show: Show, memory: ShowMemory | None, count: int) -> tuple[str, ...]
     return whole[-count:] if count else ()
 
 
-def upcoming(show: Show, memory: ShowMemory | None, logs: Mapping[str, SideFiles]) -> str | None:
+def upcoming(show: Show, logs: Mapping[str, SideFiles]) -> str | None:
     """The first episode that has an outline and no script."""
-    waiting = {e.id for e in show.episodes if not e.script and e.id in logs and logs[e.id].outline}
-    return next((e.id for e in show.episodes if e.id in waiting), None)
-
-
-def _for(
-    show: Show,
-    memory: ShowMemory | None,
-    logs: Mapping[str, SideFiles],
-    episode: str,
-    later: Mapping[str, Sequence[Use]] | None,
-) -> Ready:
-    return Ready(show, moment_of(show, memory, episode), logs, later=later)
+    return next((e.id for e in show.episodes if not e.script and e.id in logs and logs[e.id].outline), None)
 
 
 def _leads(ready: Ready) -> tuple[str, ...]:

@@ -15,6 +15,8 @@ from showmemory.model.show import Character
 _KINDS = ("voice", "catchphrase", "relationship", "knowledge")
 # A lead's next item comes before the first of somebody this many places further down the cast.
 STRIDE = 3
+# Nobody chose the cast: whoever comes after so many is a guest, and waits for what there is to tell of the leads.
+LEADS, WAIT = 6, 9
 
 
 def people(ready: Ready, scene: Scene) -> Section:
@@ -26,8 +28,9 @@ def people(ready: Ready, scene: Scene) -> Section:
         kinds = {kind: _sorted(ready, scene, ranked[who][kind]) for kind in _KINDS} if who in ranked else {}
         voices = [*designed, *(p for p in _pieces(ready, scene, who, at, kinds.get("voice", [])))]
         rest = [_pieces(ready, scene, who, at, kinds.get(kind, [])) for kind in _KINDS[1:]]
-        queued += [(at, 0, n, p) for n, p in enumerate(voices)]
-        queued += [(at + STRIDE * (turn + 1), at, n, p) for n, own in enumerate(rest) for turn, p in enumerate(own)]
+        first = at if scene.chosen or at < LEADS else at + WAIT
+        queued += [(first, at, n - len(voices), p) for n, p in enumerate(voices)]
+        queued += [(first + STRIDE * (turn + 1), at, n, p) for n, own in enumerate(rest) for turn, p in enumerate(own)]
     queued.sort(key=lambda item: item[:3])
     pieces = [item[3] for item in queued]
     title = "Characters in play" if scene.chosen else "Characters"

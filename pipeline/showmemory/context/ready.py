@@ -15,6 +15,7 @@ from showmemory.context.unread import Unread, unread, witnessed
 from showmemory.fold.presence_view import Vantage, seen_by, vantage
 from showmemory.fold.relevance import Links, Wanted, links, stems, telling, wording
 from showmemory.fold.rest import Rest, rests
+from showmemory.fold.shown import Cut, Shown, shown
 from showmemory.model.memory import Entry, Settings, Use
 from showmemory.model.screenplay import Screenplay
 from showmemory.model.show import BibleGag, Character, Show, SideFiles
@@ -32,6 +33,7 @@ class Ready:
         later: Mapping[str, Sequence[Use]] | None = None,
         witness: str | None = None,
         scripts: Mapping[str, Screenplay] | None = None,
+        cut: Cut | None = None,
     ) -> None:
         self.show = show
         self.whole = moment
@@ -44,6 +46,7 @@ class Ready:
             memory = seen_by(moment.memory, self.vantage, self.scripts, self._summaries())
             self.moment = replace(moment, memory=memory)
         self._later = later or {}
+        self._cut = cut or Cut()
         self._links: dict[str, Links] = {}
         self._words: dict[str, frozenset[str]] = {}
         self._told: dict[tuple[str, str | None], tuple[str, ...]] = {}
@@ -158,10 +161,15 @@ class Ready:
         said = (w for e in self.entries if e.kind == "catchphrase" for w in (e.title, *e.variants))
         return frozenset(line(words).casefold().strip(".!?") for words in said)
 
+    @cached_property
+    def _ranked(self) -> dict[str, Shown]:
+        """Where each ranked entry stands in its list, and why it is not shown."""
+        return {one.entry.id: one for one in shown(self.entries, self.moment.order, self._cut)}
+
     def score(self, entry: Entry) -> float:
         """The latest score of a ranked entry; 0 where nothing is ranked."""
-        steps = (entry.said[e].score for e in reversed(self.moment.order) if e in entry.said)
-        return next((score for score in steps if score is not None), 0.0)
+        one = self._ranked.get(entry.id)
+        return one.score or 0.0 if one else 0.0
 
     def weighed(self, wanted: Wanted) -> Wanted:
         """What a scene wants, its words weighed by how telling they are in this notebook."""
@@ -204,7 +212,8 @@ class Ready:
             return Not("held", "planned: for the showrunner", "reader")
         if entry.pinned:
             return None
-        return self._finished(entry) or self._unearned(entry)
+        ranked = self._ranked.get(entry.id)
+        return self._finished(entry) or (Not("held", ranked.held, "rank") if ranked and ranked.held else None)
 
     def _finished(self, entry: Entry) -> Not | None:
         if entry.kind != "thread":
@@ -215,10 +224,3 @@ class Ready:
         if moved and moved[-1].step == "resolved":
             return Not("held", f"resolved by the log of {self.moment.label(moved[-1].episode)}", "resolved")
         return None
-
-    def _unearned(self, entry: Entry) -> Not | None:
-        """What the latest episode that says a ranked entry holds against it."""
-        latest = next((entry.said[e] for e in reversed(self.moment.order) if e in entry.said), None)
-        if latest is None or latest.held is None or entry.by == "person":
-            return None
-        return Not("held", latest.held, "rank")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -65,19 +66,25 @@ def scene_of(
 
 
 def by_talk(moment: Moment) -> tuple[str, ...]:
-    """Everyone who has spoken: by words in the latest episodes, all-time only to break ties (A96, D28)."""
+    """Everyone who has spoken, by words in the latest episodes, regulars before guests (A96).
+
+    All-time words only break ties, so that nobody leads today's cast for having talked years ago (D28).
+    """
     memory = moment.memory
     if memory is None:
         return ()
     held = {e.id: e for e in memory.episodes}
-    recent: dict[str, int] = {}
-    ever: dict[str, int] = {}
+    ever: Counter[str] = Counter()
+    recent: Counter[str] = Counter()
+    often: Counter[str] = Counter()
     late = frozenset(moment.order[-max(1, memory.settings.detailed_episodes) :])
     for episode in moment.order:
-        for who, spoke in held[episode].spoke.items():
-            ever[who] = ever.get(who, 0) + spoke.words
-            recent[who] = recent.get(who, 0) + (spoke.words if episode in late else 0)
-    return tuple(sorted(ever, key=lambda who: (-recent[who], -ever[who], who)))
+        words = {who: spoke.words for who, spoke in held[episode].spoke.items()}
+        ever.update(words)
+        if episode in late:
+            recent.update(words)
+            often.update(words.keys())
+    return tuple(sorted(ever, key=lambda who: (2 * often[who] < len(late), -recent[who], -ever[who], who)))
 
 
 def _cast(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from showmemory.context.moment import Moment
@@ -21,6 +22,10 @@ _SAYS = {
     "oath": "Swears",
 }
 
+# From so many uses on it says something that most are one person's.
+MOSTLY = 3
+# A synopsis is told by about so many more words of its scenes at a time.
+SCENES = 60
 # A use of fewer words shows nothing of how a gag plays.
 QUOTABLE = 3
 
@@ -115,17 +120,14 @@ class Teller:
             return (" ".join(filter(None, (f"RESTING {title}:", self._played(rest), f"Rest it ({rest.why})."))),)
         form = _FORMS.get(entry.form or "", "")
         head = f"{form}: {title}" if form else title
-        state = ", ".join(filter(None, (rest.wear, self._played(rest).rstrip("."))))
         logged = next((u for i in entry.about for u in reversed(self.unread.uses.get(i, ()))), None)
-        if logged:
-            state = ", ".join(filter(None, (state, f"again in {self.moment.label(logged.episode)} by its log")))
-        parts = (
-            f"{head} ({state})." if state else f"{head}.",
-            self._planted(entry),
-            self._note(entry),
-            self._last(entry),
-        )
-        return (" ".join(filter(None, parts)),)
+        again = f"again in {self.moment.label(logged.episode)} by its log" if logged else ""
+        short = ", ".join(filter(None, (self._last_played(rest), again)))
+        state = ", ".join(filter(None, (rest.wear, self._played(rest, _whose(entry)).rstrip("."), again)))
+        more = (self._planted(entry), self._note(entry), self._last(entry))
+        brief = f"{head} ({short})." if short else f"{head}."
+        whole = " ".join(filter(None, (f"{head} ({state})." if state else f"{head}.", *more)))
+        return tuple(dict.fromkeys((brief, whole)))
 
     def planned(self, gag: BibleGag) -> str:
         """A gag as the bible has it."""
@@ -133,10 +135,14 @@ class Teller:
         parts = (f"{bare_end(gag.name)}.", sentence(gag.rule), sentence(gag.usage), often)
         return " ".join(filter(None, parts))
 
-    def _played(self, rest: Rest) -> str:
+    def _last_played(self, rest: Rest) -> str:
+        return f"last {self.moment.label(rest.last)}" if rest.last else ""
+
+    def _played(self, rest: Rest, whose: str = "") -> str:
         if rest.last is None:
             return ""
         times = f"{rest.times} times" if rest.times > 1 else "once"
+        times += f", mostly {self.names.name(whose)}" if whose else ""
         missed = f", {rest.unrecorded} later {_uses(rest.unrecorded)} not recorded" if rest.unrecorded else ""
         return f"last {self.moment.label(rest.last)}, {times}{missed}."
 
@@ -146,11 +152,13 @@ class Teller:
         later = [u for u in entry.uses if setup and not u.setup]
         if setup is None or not later:
             return ""
-        return f"Planted {self._by(setup)}, back {self._by(later[-1])}."
+        back, here = later[-1], setup.episode == later[-1].episode
+        return f"Planted {self._by(setup, here)}, back {self._by(back, here)}."
 
-    def _by(self, use: Use) -> str:
-        who = f"by {self.names.name(use.speaker)} " if use.speaker else ""
-        return f"{who}in {self.moment.label(use.episode)}"
+    def _by(self, use: Use, here: bool) -> str:
+        """Who said it, and where, unless both were said in the one episode that is named already."""
+        who = f"by {self.names.name(use.speaker)}" if use.speaker else "on sight"
+        return who if here else f"{who} in {self.moment.label(use.episode)}"
 
     def _note(self, entry: Entry) -> str:
         """What the bible says of a gag's use, read live (A5); else what the entry's own words add to its title."""
@@ -163,14 +171,18 @@ class Teller:
     def _last(self, entry: Entry) -> str:
         spoken = (u for u in reversed(entry.uses) if len(u.words.split()) >= QUOTABLE and not is_heading(u.words))
         said = next(spoken, None)
-        if said is None or bare(line(said.words)).strip(".!?") == bare(line(entry.title)).strip(".!?"):
+        if said is None or bare(line(said.words)).strip(".!?") in bare(line(entry.title)):
             return ""
         who = f"{self.names.name(said.speaker)}: " if said.speaker else ""
         return who + quoted(said.words)
 
     def _voice(self, entry: Entry) -> tuple[str, ...]:
-        lines = " ".join(quoted(source.words) for source in self.exemplars(entry))
-        return tuple(filter(None, (" ".join(filter(None, (f"Heard: {text}", lines))) for text in growing(entry.text))))
+        """A voice with one real line, then with all that were chosen."""
+        lines = [quoted(source.words) for source in self.exemplars(entry)]
+        first, *more = growing(entry.text)
+        forms = [(first, *lines[:1]), (first, *lines), *((text, *lines) for text in more)]
+        told = (" ".join(filter(None, form)) for form in forms)
+        return tuple(dict.fromkeys(f"Heard: {text}" for text in told if text)) or ("",)
 
     def exemplars(self, entry: Entry) -> Sequence[Source]:
         """The latest real lines chosen to show a voice."""
@@ -186,7 +198,7 @@ class Teller:
     def _catchphrase(self, entry: Entry) -> str:
         rest = self.rests.get(entry.id, Rest())
         said = _SAYS.get(entry.form or "", "Says")
-        when = f" ({self._played(rest)[:-1]})" if rest.last else ""
+        when = f" ({self._last_played(rest)})" if rest.last else ""
         held = " Rest it." if rest.resting else ""
         return f"{said} {quoted(entry.title or entry.text)}{when}.{held}"
 
@@ -209,14 +221,25 @@ class Teller:
 
 
 def _synopsis(text: str) -> tuple[str, ...]:
-    """A synopsis in growing forms: its first line; with what changed and moved; scene by scene as well."""
+    """A synopsis in growing forms: its first line; with what changed and moved; then more and more of its scenes."""
     rows = [line(row) for row in text.splitlines() if row.strip()]
-    scenes = [row[2:] for row in rows if row.startswith("- ")]
-    others = [row for row in rows if not row.startswith("- ")]
+    scenes = [sentence(row[2:]) for row in rows if row.startswith("- ")]
+    others = [sentence(row) for row in rows if not row.startswith("- ")]
     if not scenes or not others:
         return growing(text)
-    forms = (others[:1], others, [*others[:1], *scenes, *others[1:]])
-    return tuple(dict.fromkeys(" ".join(sentence(row) for row in form) for form in forms))
+    first, changed = others[0], " ".join(others[1:])
+    told = growing("\n".join(scenes), SCENES, SCENES)
+    forms = (first, f"{first} {changed}", *(f"{first} {part} {changed}" for part in told))
+    return tuple(dict.fromkeys(form.strip() for form in forms))
+
+
+def _whose(entry: Entry) -> str:
+    """Who plays a gag nobody planned, where most of it is one person's."""
+    spoke = Counter(use.speaker for use in entry.uses if use.speaker)
+    if entry.form != "running" or len(entry.uses) < MOSTLY:
+        return ""
+    who, times = min(spoke.items(), key=lambda item: (-item[1], item[0]), default=("", 0))
+    return who if 2 * times > len(entry.uses) else ""
 
 
 def _uses(count: int) -> str:
