@@ -199,7 +199,7 @@ def events(corpus: Corpus, grams: Grams, owned: bool) -> Events:
     scene = corpus.scene[place]
     moved = new.copy()
     moved[1:] |= scene[1:] != scene[:-1]
-    ends = np.append(starts[1:], len(code)) - 1
+    ends = np.append(starts[1:], len(code)) - 1 if len(starts) else starts
     held = code[starts] // wide
     turned = np.append(True, held[1:] != held[:-1]) if len(held) else np.zeros(0, bool)
 
