@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from showmemory.merge.apply import all_decisions, apply, nothing_waits
 from showmemory.merge.drafts import drafts
-from showmemory.merge.person import absorb
+from showmemory.merge.person import absorb, untouched
 from showmemory.merge.plan import Target, target
 from showmemory.merge.says import plan_of
 from showmemory.model.canonical import dumps
@@ -134,6 +134,38 @@ def test_an_entry_added_by_hand_is_the_persons() -> None:
     held = entry(taken, own.id)
     assert (held.by, held.since, held.key) == ("person", "ep.3", "the-boat-leaks")
     assert entry(remembered([], taken), own.id) == held
+
+
+def test_fingerprints_that_a_careless_merge_lost_are_made_anew() -> None:
+    """DESIGN §4 `written`: what the passes wrote never becomes the person's, what the person rewrote stays theirs."""
+    made = remembered([seen("kettle", "ep.1"), seen("ghost", "ep.2")])
+    taken, lines = absorb(replaced(made, "mem.gag.ghost", text="mine").model_copy(update={"written": {}}))
+    assert [e.by for e in taken.entries] == ["person", "deterministic"] and len(lines) == 3
+    assert taken.written == made.written and absorb(taken) == (taken, ())
+
+
+def test_a_copy_under_another_id_is_the_persons() -> None:
+    """C9: copied in the editor and changed; the one it was copied from stays the pass's."""
+    made = remembered([seen("kettle", "ep.1")])
+    copy = made.entries[0].model_copy(update={"id": "mem.gag.pan", "text": "mine"})
+    taken, _ = absorb(made.model_copy(update={"entries": (*made.entries, copy)}))
+    assert [(e.id, e.by, e.key) for e in taken.entries] == [
+        ("mem.gag.kettle", "deterministic", "kettle"), ("mem.gag.pan", "person", "pan"),
+    ]  # fmt: skip
+    assert compare(taken, [seen("kettle", "ep.1")]).deltas == ()
+
+
+def test_an_undo_of_hand_edits_gives_what_the_passes_had_left() -> None:
+    """DESIGN §5: rewritten, added and removed by hand, each has something to go back to."""
+    made = remembered([seen("kettle", "ep.1"), seen("ghost", "ep.2")])
+    own = Entry(id="mem.fact.boat", kind="fact", text="The boat leaks.")
+    rewritten = replaced(made, "mem.gag.kettle", text="mine")
+    found = rewritten.model_copy(update={"entries": (own, rewritten.entries[1])})
+    taken, lines = absorb(found)
+    assert len(lines) == 3
+    back = untouched(found, taken)
+    assert dumps(remembered([seen("kettle", "ep.1"), seen("ghost", "ep.2")], back)) == dumps(made)
+    assert back.entries == (entry(made, "mem.gag.kettle"),)
 
 
 def test_an_entry_removed_by_hand_is_forgotten_and_stays_so() -> None:

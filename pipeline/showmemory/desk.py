@@ -15,6 +15,7 @@ from showmemory.merge.apply import all_decisions, apply, decision
 from showmemory.merge.edit import Action as Action
 from showmemory.merge.edit import Edit, edit
 from showmemory.merge.person import absorb
+from showmemory.merge.taken import candidate, take_up
 from showmemory.model.canonical import dumps
 from showmemory.model.memory import ShowMemory
 from showmemory.model.span import Problem, Span
@@ -74,12 +75,24 @@ def change(
         if (lost := run.book.lost()) is not None:
             return Done(problems=[lost])
         memory, _ = absorb(run.book.memory or ShowMemory(id=f"memory.{run.show.id}"))
-        made = edit(memory, wanted)
+        made = _taken_up(run, memory, wanted) or edit(memory, wanted)
         if isinstance(made, Problem):
             return Done(problems=[made])
         run.memory, line = made
+        if run.memory == run.book.memory:
+            return Done([f"{line}: nothing changed"])
         problems = finish(run, line, wanted.by)
         return Done([] if problems else [f"{line}   (showmemory undo takes it back)"], problems)
+
+
+def _taken_up(run: Run, memory: ShowMemory, wanted: Edit) -> tuple[ShowMemory, str] | None:
+    """`add` with the id of something that was held back takes that up, with all its uses."""
+    if wanted.action != "add" or not wanted.target or any(e.id == wanted.target for e in memory.entries):
+        return None
+    run.parse()
+    run.extract()
+    found = candidate(memory, wanted.target, run.observed)
+    return take_up(memory, wanted.target, found, wanted.fields) if found else None
 
 
 def undo(root: Path) -> Done:

@@ -140,7 +140,8 @@ class Run:
         records = {e.id: self._record(e, memory) for e in self.read}
         there = {e.id for e in self.show.episodes}
         gone = [e.id for e in memory.episodes if e.id not in there]
-        self.target = target(memory, drafts(self.observed, records), records, gone, _was(self.show))
+        taken_up = {(e.kind, e.key) for e in memory.entries if e.by == "person"}
+        self.target = target(memory, drafts(self.observed, records, taken_up), records, gone, _was(self.show))
         taken = all_decisions(self.target) if self._applies() else frozenset()
         self.applied = len(taken)
         self.memory = apply(self.target, taken) if taken else nothing_waits(self.target)

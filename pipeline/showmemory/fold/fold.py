@@ -60,6 +60,8 @@ def _entry_as_of(entry: Entry, upto: Sequence[str], seen: frozenset[str], axis: 
     if axis == "story" and entry.since is not None and entry.since not in seen:
         return None
     said = {e: s for e, s in entry.said.items() if e in seen}
+    if not said:
+        return None
     if not any(s.earned for s in said.values()) and entry.by != "person":
         return None
     edited = {f: e for f, e in entry.edited.items() if e in seen}
@@ -165,8 +167,11 @@ def _tallies(said: Sequence[Said]) -> dict[str, dict[str, int]]:
     return {name: {w: total[name][w] for w in sorted(total[name])} for name in sorted(total)}
 
 
-def closed(entries: Iterable[Entry], upto: Sequence[str]) -> tuple[Entry, ...]:
-    """Entries sorted by id; an older value of a field is closed by the next of the same field and subject (G8)."""
+def closed(entries: Iterable[Entry], upto: Sequence[str], *, hold: bool = False) -> tuple[Entry, ...]:
+    """Entries sorted by id; an older value of a field is closed by the next of the same field and subject (G8).
+
+    `hold`: frozen entries keep their bytes, as they must in what is written; a reader sees every value closed.
+    """
     place = {episode: at for at, episode in enumerate(upto)}
     made = {e.id: e for e in entries}
     lines: dict[tuple[str, tuple[str, ...], str], list[Entry]] = {}
@@ -177,6 +182,6 @@ def closed(entries: Iterable[Entry], upto: Sequence[str]) -> tuple[Entry, ...]:
         rivals.sort(key=lambda e: (place.get(e.since or "", -1), e.id))
         for entry, later in zip(rivals, [*rivals[1:], None], strict=True):
             until = later.since if later is not None and later.value != entry.value else None
-            if entry.until != until and not entry.locked:
+            if entry.until != until and not (hold and entry.frozen):
                 made[entry.id] = entry.model_copy(update={"until": until})
     return tuple(made[id_] for id_ in sorted(made))

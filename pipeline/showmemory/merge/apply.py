@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from showmemory.fold.fold import closed, fingerprints, order, refold
+from showmemory.merge.person import owning
 from showmemory.merge.plan import Delta, Target, words_of
 from showmemory.merge.refused import cited
 from showmemory.model.memory import Entry, EpisodeRecord, Refusal, Said, ShowMemory
@@ -36,7 +37,7 @@ def apply(target: Target, approved: Collection[str], rejected: Collection[str] =
         entries[id_] = refold(entries[id_], aired)
     turned_down = [r for d in refused for r in _refusals(d)]
     declined = {(r.id, r.episode or "", r.fingerprint or ""): r for r in (*memory.declined, *turned_down)}
-    kept = closed(entries.values(), aired)
+    kept = closed(entries.values(), aired, hold=True)
     written = {e.id: fingerprints(e) for e in kept if e.id in memory.written or e.id in touched}
     return memory.model_copy(
         update={
@@ -64,6 +65,7 @@ def _take(delta: Delta, entries: dict[str, Entry], touched: set[str]) -> None:
     if entry is None:
         assert draft is not None, "an added entry has a draft"
         entry = Entry(id=id_, kind=draft.kind, form=draft.form, key=draft.key, about=draft.about, field=draft.field)
+    entry = owning(entry)
     said = dict(entry.said)
     for episode in delta.episodes:
         wanted = draft.said.get(episode) if draft else None

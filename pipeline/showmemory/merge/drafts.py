@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,10 +30,13 @@ class Draft:
         return any(s.earned for s in self.said.values())
 
 
-def drafts(observations: Iterable[Observation], order: Iterable[str]) -> dict[tuple[str, str], Draft]:
+def drafts(
+    observations: Iterable[Observation], order: Iterable[str], taken: Collection[tuple[str, str]] = ()
+) -> dict[tuple[str, str], Draft]:
     """Group by (kind, key). Two rules that speak of one entry in one episode are joined, the higher rank's words first.
 
-    What no episode earned is left out. The result does not depend on the order of `observations`.
+    What no episode earned is left out, but for what a person has `taken` up. The result does not depend on the order
+    of `observations`.
     """
     place = {episode: at for at, episode in enumerate(order)}
     grouped: dict[tuple[str, str], list[Observation]] = {}
@@ -41,7 +44,7 @@ def drafts(observations: Iterable[Observation], order: Iterable[str]) -> dict[tu
         if seen.episode in place:
             grouped.setdefault((seen.kind, seen.key), []).append(seen)
     made = {identity: _draft(grouped[identity], place) for identity in sorted(grouped)}
-    return {identity: draft for identity, draft in made.items() if draft.earned}
+    return {identity: draft for identity, draft in made.items() if draft.earned or identity in taken}
 
 
 def _draft(seen: list[Observation], place: Mapping[str, int]) -> Draft:

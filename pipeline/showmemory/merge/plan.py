@@ -113,7 +113,7 @@ def _ids(
     place = {episode: at for at, episode in enumerate(records)}
     wanted: dict[str, tuple[str, str, int]] = {}
     for at, draft in live.items():
-        first = min(place.get(e, 0) for e, s in draft.said.items() if s.earned)
+        first = min((place.get(e, 0) for e, s in draft.said.items() if s.earned), default=0)
         wanted["\0".join(at)] = (draft.kind, draft.name, first)
     taken = {"\0".join(at): entry.id for at, entry in held.items()}
     taken |= {f"\0tomb\0{t.id}": t.id for t in tombs}
