@@ -376,3 +376,51 @@ def test_a_save_alone_runs_nothing(show: Path) -> None:
     assert outputs(show) == before
     assert not uptodate.is_up_to_date(show)
     assert run(show).plan.waiting
+
+
+@pytest.mark.parametrize("name", ["bible/bible.yaml", "show.toml"])
+def test_a_broken_bible_or_config_stops_before_anything_is_concluded(show: Path, name: str) -> None:
+    """DESIGN §11: nothing is proposed, nothing applied, nothing lost."""
+    (show / "show.toml").write_text('id = "show"\n')
+    run(show)
+    before = memory_bytes(show)
+    (show / name).write_text('gags: [\n  name = "x\n')
+    made = run(show, apply="auto")
+    assert made.errors and made.errors[0].span.path == name and made.plan.changes == ()
+    assert memory_bytes(show) == before
+
+
+def test_a_broken_side_file_leaves_what_its_episode_said(show: Path) -> None:
+    """One bad file is a Problem at its line; nothing of its episode goes."""
+    (show / "episodes" / "s01e01.continuity.yaml").write_text("facts:\n  - text: The boat leaks.\n")
+    run(show)
+    (show / "episodes" / "s01e01.continuity.yaml").write_text("facts:\n  - text: [\n")
+    made = run(show, apply="auto")
+    assert [p.span.path for p in made.errors] == ["episodes/s01e01.continuity.yaml"]
+    memory = Notebook(show).memory
+    assert memory is not None and any(e.kind == "fact" for e in memory.entries)
+    (show / "episodes" / "s01e01.continuity.yaml").write_text("facts:\n  - text: The boat leaks.\n")
+    assert run(show, apply="auto").plan.changes == ()
+
+
+def test_about_rewritten_by_hand_stays_and_can_be_reverted(show: Path) -> None:
+    """What no episode says by itself is the person's all the same."""
+    run(show)
+    before = memory_bytes(show)
+    desk.change(show, "edit", "mem.gag.lighthouse-keys", fields={"about": ("character.ada",)})
+    for _ in range(2):
+        run(show, apply="auto")
+        memory = Notebook(show).memory
+        assert memory is not None
+        gag = next(e for e in memory.entries if e.id == "mem.gag.lighthouse-keys")
+        assert (gag.about, gag.original["about"]) == (("character.ada",), ("gag.lighthouse-keys",))
+    desk.change(show, "revert", "mem.gag.lighthouse-keys")
+    assert memory_bytes(show) == before
+
+
+def test_undo_and_redo_name_the_change_itself(show: Path) -> None:
+    run(show)
+    desk.change(show, "set", fields={"rest_after": 3})
+    assert desk.undo(show).lines == ["taken back: set rest_after = 3"]
+    assert desk.redo(show).lines == ["made again: set rest_after = 3"]
+    assert desk.undo(show).lines == ["taken back: set rest_after = 3"]

@@ -101,10 +101,16 @@ class Artifacts:
         held = self.store.get(self.wants[e.id]["spoke"] for e in episodes)
         return {e.id: json.loads(held[self.wants[e.id]["spoke"]]) for e in episodes}
 
-    def earned(self, episodes: Sequence[Episode]) -> list[Observation]:
-        """What recurs, earned in one pass in story order over the tallies; no script is read."""
+    def earned(self, episodes: Sequence[Episode], *, literal: bool = False) -> list[Observation]:
+        """What recurs, earned in one pass in story order over the tallies; no script is read.
+
+        `literal`: any run of three or more words said again in another episode is a catchphrase (A56, F12).
+        """
         steps = [self.wants[e.id]["tally"] for e in episodes]
-        return self._pass("earn", steps, lambda: earn(self.tallies(episodes), self.show.bible, self.rules))
+        stage = "earn literally" if literal else "earn"
+        return self._pass(
+            stage, steps, lambda: earn(self.tallies(episodes), self.show.bible, self.rules, literal=literal)
+        )
 
     def clips(self, episodes: Sequence[Episode]) -> frozenset[str]:
         """Episodes that are clip shows or recaps: their repeats do not count."""

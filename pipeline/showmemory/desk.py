@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -153,8 +154,9 @@ def _step(root: Path, kind: str) -> Done:
         if document is not None and memory is None:
             return Done(problems=problems)
         run.memory, run.absent = memory, document is None
-        problems = finish(run, f"{kind}: {last['did']}", "person", kind, last["id"])
-        lines = [f"{'taken back' if kind == 'undo' else 'made again'}: {last['did']}"]
+        did = re.sub(r"^(undo|redo): ", "", last["did"])
+        problems = finish(run, f"{kind}: {did}", "person", kind, last["id"])
+        lines = [f"{'taken back' if kind == 'undo' else 'made again'}: {did}"]
         if left:
             lines.append(f"left as they are, since they changed meanwhile: {', '.join(left[:6])}")
         return Done(lines, problems)

@@ -33,7 +33,7 @@ from showmemory.model.show import Episode, Show, SideFiles
 from showmemory.model.span import Problem
 from showmemory.read.link import check_links
 from showmemory.read.rules import read_rules
-from showmemory.read.show import open_show
+from showmemory.read.show import UNSOUND, open_show
 from showmemory.read.sidefiles import read_side_files
 from showmemory.store.store import Store
 
@@ -77,6 +77,7 @@ class Run:
     observed: list[Observation] = field(default_factory=list)
     spoke: dict[str, dict[str, list[int]]] = field(default_factory=dict)
     clips: frozenset[str] = frozenset()
+    damaged: set[str] = field(default_factory=set)
     memory: ShowMemory | None = None
     target: Target | None = None
     plan: Plan = Plan()
@@ -97,7 +98,10 @@ class Run:
         for episode in self.show.episodes:
             self.sides[episode.id], problems = read_side_files(self.root, episode)
             self.problems += problems
-        self.problems += check_links(self.show, self.sides)
+            if any(p.severity == "error" for p in problems):
+                self.damaged.add(episode.id)
+        if not self.unsound:
+            self.problems += check_links(self.show, self.sides, self.root)
         store = Store(self.root / uptodate.CACHE)
         self.artifacts = Artifacts(self.root, self.show, self.rules, self.sides, store)
 
@@ -110,7 +114,8 @@ class Run:
         for id_, problems in self.artifacts.problems(self.read).items():
             self.problems += problems
             if any(p.severity == "error" for p in problems):
-                del self.scripts[id_]
+                self.damaged.add(id_)
+        self.scripts = {id_: sha for id_, sha in self.scripts.items() if id_ not in self.damaged}
         fresh = self.artifacts.made.get("parse", 0)
         return f"{fresh} of {len(self.show.episodes)} read" if fresh else f"{len(self.scripts)} scripts, none changed"
 
@@ -121,7 +126,8 @@ class Run:
         self.spoke = self.artifacts.spoke(read)
         self.observed = [o for seen in alone.values() for o in seen if o.kind != "voice"]
         self.observed += self.artifacts.voices(alone)
-        self.observed += self.artifacts.earned(read)
+        literal = bool(self.book.memory and self.book.memory.settings.literal_catchphrases)
+        self.observed += self.artifacts.earned(read, literal=literal)
         self.clips = self.artifacts.clips(read)
         return f"{len(read)} of {len(self.show.episodes)}, {len(self.observed)} observations"
 
@@ -141,7 +147,9 @@ class Run:
         there = {e.id for e in self.show.episodes}
         gone = [e.id for e in memory.episodes if e.id not in there]
         taken_up = {(e.kind, e.key) for e in memory.entries if e.by == "person"}
-        self.target = target(memory, drafts(self.observed, records, taken_up), records, gone, _was(self.show))
+        unread = [e.id for e in memory.episodes if e.id in there and e.id not in records]
+        made = drafts(self.observed, records, taken_up)
+        self.target = target(memory, made, records, gone, _was(self.show), whole=not unread)
         taken = all_decisions(self.target) if self._applies() else frozenset()
         self.applied = len(taken)
         self.memory = apply(self.target, taken) if taken else nothing_waits(self.target)
@@ -201,7 +209,13 @@ class Run:
     @property
     def stopped(self) -> bool:
         """Whether nothing may be written: memory.json cannot be read, is missing, or would come out wrong."""
-        return self.busy or self.book.broken or any(p.span.path == notebook.MEMORY for p in self.errors)
+        wrong = any(p.span.path == notebook.MEMORY for p in self.errors)
+        return self.busy or self.book.broken or self.unsound or wrong
+
+    @property
+    def unsound(self) -> bool:
+        """Whether show.toml or the bible cannot be read: what the show is, nobody knows then."""
+        return any(p.group == UNSOUND for p in self.problems)
 
     @property
     def mode(self) -> Apply:

@@ -56,8 +56,8 @@ class Keys:
 
     def chain(self, stage: str, steps: Iterable[str]) -> list[str]:
         """Keys of a pass in story order: each step's key holds all steps before it."""
-        version = earn.VERSION if stage == "earn" else voices.VERSION
-        rules = [self.rules.get(name, "") for name in (RANKED if stage == "earn" else ("voice",))]
+        version = voices.VERSION if stage == "voices" else earn.VERSION
+        rules = [self.rules.get(name, "") for name in (("voice",) if stage == "voices" else RANKED)]
         made = [_key(stage, version, self.lexicons, *rules, self.parts["cast"])]
         for step in steps:
             made.append(_key(stage, made[-1], step))

@@ -29,7 +29,8 @@ def earn(
 
     All that the first episodes give is, byte for byte, what they give when later ones are there too.
     """
-    if not tallies:
+    if not any(len(tally.word) for tally in tallies):
+        yield from ((tally.episode, []) for tally in tallies)
         return
     standing = stand(tuple(tallies), bible, rules, int(rules.rule("catchphrase").values["most_words"]))
     lists = lists_of(names_of(standing))
@@ -49,7 +50,7 @@ def lists_of(names: Names) -> tuple[Catchphrases, Gags, Callbacks]:
 
 def clip_shows(tallies: Sequence[Tally], rules: Rules) -> frozenset[str]:
     """The episodes that mostly show earlier footage again."""
-    if not tallies:
+    if not any(len(tally.word) for tally in tallies):
         return frozenset()
     found = reused(lay_out(tallies), rules.rule("reuse"))
     return frozenset(t.episode for t, clip in zip(tallies, found.clips, strict=True) if clip)

@@ -86,7 +86,7 @@ def hashes(vocab: tuple[str, ...]) -> Keys:
 def longer(keys: Keys, hashed: Keys, size: int) -> Keys:
     """Hashes of the runs one word longer than those in `keys`."""
     made = keys * _STEP
-    last = len(hashed) - size + 1
+    last = max(0, len(hashed) - size + 1)
     made[:last] += hashed[size - 1 :][:last]
     return made ^ (made >> np.uint64(29))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,6 +21,8 @@ from showmemory.read.scan import is_inside, scripts_folder, scripts_in
 from showmemory.read.sidefiles import SUFFIXES, with_side_files
 
 CONFIG = "show.toml"
+# The group of errors after which nobody knows what the show is: nothing may be concluded from such a run.
+UNSOUND = "unsound"
 NO_NAME = "show"
 T = TypeVar("T", bound=Frozen)
 
@@ -42,6 +44,7 @@ def open_show(root: Path, remembered: Sequence[EpisodeRecord] = ()) -> tuple[Sho
     problems = seen.problems
     bible = _optional(root, "bible/bible", Bible, problems) or Bible()
     theme = _optional(root, "bible/theme", Theme, problems) or Theme()
+    problems = [replace(p, group=UNSOUND) if p.severity == "error" else p for p in problems]
     if any(problem.severity == "error" and problem.span.path == CONFIG for problem in problems):
         # Which episodes there are is not known: those that are remembered, or else they would look like removals.
         kept = tuple(as_remembered(root, record) for record in remembered)
