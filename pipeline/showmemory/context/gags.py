@@ -30,8 +30,10 @@ _DUE: tuple[tuple[str, int], ...] = (
 )
 BIBLE, DUE = 2.0, 1.0
 FORGOTTEN = (12, 40)
-# So many are told whole before the others are named; they are told whole where there is room.
-WHOLE = 4
+# So many are told whole, then so many in all are named and then told whole, before any other is so much as named.
+WHOLE, NAMED = 3, 15
+# So many callbacks, the best of the show so far, may be told though nothing calls for them.
+BEST = 40
 # After this many others, one resting gag that touches the scene is told, so that nobody plays it unknowing.
 WARN_EACH = 3
 
@@ -39,7 +41,8 @@ WARN_EACH = 3
 def gags(ready: Ready, scene: Scene) -> Section:
     """Printed: playable ones by what they have to do with the scene, then resting ones."""
     whole = ready.live.get("gag", [])
-    told = {e.id: touch(ready, scene, e) for e in whole if e.form not in _NOUNS or _called_for(ready, scene, e)}
+    best = _best(ready, whole)
+    told = {e.id: touch(ready, scene, e) for e in whole if e.id in best or _called_for(ready, scene, e)}
     left = {e.id: Not("out", "came back long ago, and nothing here calls for it", "relevance") for e in whole}
     left = {id_: why for id_, why in left.items() if id_ not in told} | _said_by(ready, scene, whole)
     entries = [e for e in whole if e.id not in left]
@@ -49,8 +52,9 @@ def gags(ready: Ready, scene: Scene) -> Section:
     warned = [p for p in pieces if p.id in resting and told[p.id][0] > 0]
     turns = _turns(pieces, resting, warned)
     steps = [Step(p, level) for p in turns[:WHOLE] for level in range(len(p.texts))]
-    steps += stepwise(turns[WHOLE:])
-    return Section("gags", "Running gags and callbacks", tuple(steps), tuple(turns[WHOLE:]), {}, left, twins(ready))
+    steps += [Step(p, level) for level in (0, 1) for p in turns[WHOLE:NAMED] if level < len(p.texts)]
+    steps += stepwise(turns[NAMED:])
+    return Section("gags", "Running gags and callbacks", tuple(steps), tuple(turns[NAMED:]), {}, left, twins(ready))
 
 
 def _said_by(ready: Ready, scene: Scene, entries: Sequence[Entry]) -> dict[str, Not]:
@@ -63,6 +67,12 @@ def _said_by(ready: Ready, scene: Scene, entries: Sequence[Entry]) -> dict[str, 
         for e in entries
         if e.form == "running" and bare(e.title) in told
     }
+
+
+def _best(ready: Ready, entries: Sequence[Entry]) -> frozenset[str]:
+    """What is told of whoever is in play and wherever it is: all that runs through the show, and its best callbacks."""
+    once = sorted((e for e in entries if e.form in _NOUNS), key=lambda e: (-ready.score(e), e.id))
+    return frozenset((*(e.id for e in entries if e.form not in _NOUNS), *(e.id for e in once[:BEST])))
 
 
 def _called_for(ready: Ready, scene: Scene, entry: Entry) -> bool:

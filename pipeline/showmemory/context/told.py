@@ -125,7 +125,8 @@ class Teller:
         short = ", ".join(filter(None, (self._last_played(rest), again)))
         state = ", ".join(filter(None, (rest.wear, self._played(rest, _whose(entry)).rstrip("."), again)))
         more = (self._planted(entry), self._note(entry), self._last(entry))
-        brief = f"{head} ({short})." if short else f"{head}."
+        named = head.split(" / ")[0]
+        brief = f"{named} ({short})." if short else f"{named}."
         whole = " ".join(filter(None, (f"{head} ({state})." if state else f"{head}.", *more)))
         return tuple(dict.fromkeys((brief, whole)))
 
