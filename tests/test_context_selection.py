@@ -25,6 +25,8 @@ INN = "group.the-inn"
         ("the old man sits down", (TAM,)),
         ("The old man's hat.", (TAM,)),
         ("the keeper locks up", (ODILE,)),
+        ("a keeper locks up", (ODILE,)),
+        ("She saw some keeper.", ()),
         ("Tam, then Odile, then Tam again.", (TAM, ODILE)),
         ("character sheets", ()),
         ("an odile of a boat, said nobody. Yes.", ()),

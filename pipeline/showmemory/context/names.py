@@ -21,6 +21,7 @@ _NOBODY = frozenset(
     {"the", "a", "an", "of", "mr", "mrs", "ms", "miss", "dr", "sir", "lady", "old", "young", "von", "de"}
 )
 
+_ARTICLES = frozenset({"the", "a", "an", "this", "that"})
 _STOP = re.compile(r"[.!?…:\"“”]|--|—")
 # From here on (Zipf) a single word is as likely the word itself as a name: no, will, may.
 COMMON = 5.5
@@ -36,11 +37,15 @@ class _Word(NamedTuple):
 
 @dataclass(frozen=True)
 class Names:
-    """Every name of the show's people, groups, places, gags and threads. `called`: id -> the name to print."""
+    """Every name of the show's people, groups, places, gags and threads. `called`: id -> the name to print.
+
+    `nouns`: names that are a noun with its article, as "the gull", and may come with another one.
+    """
 
     called: Mapping[str, str]
     keys: Mapping[_Key, str]
     widest: int
+    nouns: frozenset[str] = frozenset()
 
     def name(self, id_: str) -> str:
         """How to print an id: its name, else the id without its prefix, in words."""
@@ -74,7 +79,7 @@ class Names:
         """The longest name that begins at a word."""
         for width in range(min(self.widest, len(words) - at), 0, -1):
             id_ = self.keys.get(tuple(word.bare for word in words[at : at + width]))
-            if id_ and (width > 1 or _names(words, at)):
+            if id_ and (width > 1 or _names(words, at, self.nouns)):
                 return width, id_
         return 0, None
 
@@ -91,7 +96,7 @@ def _words(row: str, plain: bool) -> list[_Word]:
     return made
 
 
-def _names(words: Sequence[_Word], at: int) -> bool:
+def _names(words: Sequence[_Word], at: int, nouns: frozenset[str]) -> bool:
     """Whether a single word is somebody's name: it has its capital, or an article; a common word needs proof.
 
     "Will goes" may be a will that goes; "and Will goes" and the cue WILL are not. "the captain" is the Captain.
@@ -99,7 +104,8 @@ def _names(words: Sequence[_Word], at: int) -> bool:
     word = words[at]
     if common(word.bare) >= COMMON:
         return word.capital and (not word.opens or len(words) == 1)
-    return word.capital or (at > 0 and words[at - 1].bare == "the")
+    before = words[at - 1].bare if at else ""
+    return word.capital or before == "the" or (word.bare in nouns and before in _ARTICLES)
 
 
 def names_of(show: Show, memory: ShowMemory | None) -> Names:
@@ -107,11 +113,15 @@ def names_of(show: Show, memory: ShowMemory | None) -> Names:
     bible = show.bible
     whole: dict[_Key, str] = {}
     called: dict[str, str] = {}
+    nouns: set[str] = set()
     members = (bible.characters, bible.groups, bible.places, bible.gags, bible.threads)
     for one in (item for group in members for item in group):
         called.setdefault(one.id, one.name)
         for name in (one.name, *getattr(one, "aliases", ()), one.id.partition(".")[2].replace("_", " ")):
-            whole.setdefault(_key(name), one.id)
+            key = _key(name)
+            whole.setdefault(key, one.id)
+            if len(key) == 2 and key[0] == "the" and whole.setdefault(key[1:], one.id) == one.id:
+                nouns.add(key[1])
     for id_ in sorted({who for e in memory.episodes for who in e.spoke} if memory else ()):
         name = id_.partition(".")[2].replace("-", " ")
         called.setdefault(id_, name.title())
@@ -119,7 +129,7 @@ def names_of(show: Show, memory: ShowMemory | None) -> Names:
     whole.pop((), None)
     people = [(key, id_) for key, id_ in whole.items() if id_.startswith("character.")]
     keys = {**_parts(people), **whole}
-    return Names(called, keys, max(map(len, keys), default=1))
+    return Names(called, keys, max(map(len, keys), default=1), frozenset(nouns))
 
 
 def is_heading(row: str) -> bool:

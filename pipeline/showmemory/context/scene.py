@@ -58,7 +58,9 @@ def scene_of(
     cast, how = _cast(show, names, [i for i in given if i], named, places, outline)
     if witness and not cast:
         cast, how = (witness,), "whose view it is"
-    words = brief if brief.strip() else _planned(outline)
+    # A heading counts for its place: every other scene is INT. and at NIGHT.
+    rows = (place_words(row) if is_heading(row) else row for row in brief.splitlines())
+    words = "\n".join(rows) if brief.strip() else _planned(outline)
     whole = cast or by_talk(moment) or tuple(c.id for c in show.bible.characters)
     ids = _ids(show, names, whole, bool(how), places, (*named, *_served(names, outline)), entries)
     told = dict.fromkeys(telling_stems(words, show.config.language), 1.0)
