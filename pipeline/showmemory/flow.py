@@ -16,11 +16,11 @@ from typing import Any, Literal
 
 from showmemory import notebook, uptodate
 from showmemory.artifacts import Artifacts, Say
+from showmemory.asking import Asking, Due, asking_of
 from showmemory.check.memory import check_memory
 from showmemory.context.files import context_files
 from showmemory.merge.apply import all_decisions, apply, nothing_waits
 from showmemory.merge.drafts import drafts
-from showmemory.merge.person import absorb
 from showmemory.merge.plan import Target, target
 from showmemory.merge.says import later_uses, plan_of
 from showmemory.model.canonical import dumps
@@ -48,6 +48,8 @@ class Options:
     apply: Apply | None = None
     model: Literal["auto", "off"] | None = None
     episode: str | None = None
+    rewrite: str | None = None
+    again: bool = False
     fresh: bool = False
     dry_run: bool = False
     workers: int = field(default_factory=lambda: max(1, min(8, os.cpu_count() or 1)))
@@ -77,6 +79,7 @@ class Run:
     observed: list[Observation] = field(default_factory=list)
     spoke: dict[str, dict[str, list[int]]] = field(default_factory=dict)
     clips: frozenset[str] = frozenset()
+    asking: Asking | None = None
     damaged: set[str] = field(default_factory=set)
     memory: ShowMemory | None = None
     target: Target | None = None
@@ -132,8 +135,21 @@ class Run:
         return f"{len(read)} of {len(self.show.episodes)}, {len(self.observed)} observations"
 
     def ask(self) -> str:
-        """Recorded answers -> observations. No model is asked unless show.toml names one."""
-        return "off: no model in show.toml" if not self.show.config.model.provider else "off: not yet built"
+        """Recorded answers -> observations; before that one more answer, where show.toml names a model."""
+        options = self.options
+        off = (options.model or self._base().settings.model) == "off"
+        due = Due(off, options.episode or "", options.rewrite or "", again=options.again, dry=options.dry_run)
+        self.asking = asking_of(self.artifacts, self.scripts, self.spoke, self.observed, self.book.memory)
+        line = self.asking.ask(due)
+        self.recall()
+        return line
+
+    def recall(self) -> None:
+        """Add what the recorded answers say to what the rules saw."""
+        if self.asking is None:
+            self.asking = asking_of(self.artifacts, self.scripts, self.spoke, self.observed, self.book.memory)
+        self.observed += self.asking.recall()
+        self.problems += self.asking.problems
 
     def merge(self) -> str:
         """Observations and memory -> the plan, and what of it is applied."""
@@ -141,7 +157,8 @@ class Run:
             self.problems.append(lost)
         if self.stopped:
             return "stopped: memory was not touched"
-        memory, self.hand = absorb(self._base())
+        base = self._base()
+        memory, self.hand = self.book.absorb() if base is self.book.memory else (base, ())
         self.first = not memory.episodes
         records = {e.id: self._record(e, memory) for e in self.read}
         there = {e.id for e in self.show.episodes}
@@ -154,6 +171,8 @@ class Run:
         self.applied = len(taken)
         self.memory = apply(self.target, taken) if taken else nothing_waits(self.target)
         self.plan = plan_of(self.target, self.book.hash, self.scripts, taken)
+        if self.asking is not None:
+            self.plan = self.plan.model_copy(update={"dropped": self.asking.said(self.plan)})
         return self._merged()
 
     def validate(self) -> str:
@@ -194,6 +213,7 @@ class Run:
             self.parse()
         if not self.observed:
             self.extract()
+            self.recall()
         self.merge()
 
     @property
@@ -289,15 +309,17 @@ class Run:
             return f"first memory of {len(self.scripts)} episodes"
         if self.applied:
             return f"remembered {self.applied} changes"
-        return "; ".join(self.hand) or "episodes with nothing new to decide"
+        return "episodes with nothing new to decide"
 
     def _settle(self, wrote: set[str]) -> None:
         read = {e.script: self.scripts[e.id] for e in self.read}
         notebook.note_inputs(self.root, self.artifacts.inputs(self.scripts))
-        if self.errors:
+        asking = self.asking
+        if self.errors or (asking and asking.again):
             uptodate.forget(self.root)
         else:
-            uptodate.record(self.root, read, self.before, wrote)
+            wrote |= asking.wrote if asking else set()
+            uptodate.record(self.root, read, self.before, wrote, asking.lacking if asking else "")
 
 
 def begin(root: Path, options: dict[str, Any], say: Say | None = None, held: ExitStack | None = None) -> Run:

@@ -28,7 +28,7 @@ Stamp = list[int]
 def is_up_to_date(root: Path) -> bool:
     """Whether every file of the show is as the last successful run left it, and the program is the same."""
     record = _load(root)
-    if record is None or record["tool"] != tool_stamp():
+    if record is None or record["tool"] != tool_stamp() or os.environ.get(record.get("lacking") or ""):
         return False
     now = dict(files(root))
     if now.keys() != record["files"].keys():
@@ -37,11 +37,14 @@ def is_up_to_date(root: Path) -> bool:
     return all(_same(root, path, stamp, record["files"][path], seen) for path, stamp in now.items())
 
 
-def record(root: Path, read: Mapping[str, str], before: Mapping[str, Stamp], wrote: Collection[str]) -> None:
+def record(
+    root: Path, read: Mapping[str, str], before: Mapping[str, Stamp], wrote: Collection[str], lacking: str = ""
+) -> None:
     """Note the state of every file after a successful run.
 
     `read`: path -> sha256 of the bytes the run really read; `before`: `files(root)` when the run began; `wrote`: what
-    it wrote itself. A file that changed meanwhile is noted without a hash, so that the next run looks at it.
+    it wrote itself. A file that changed meanwhile is noted without a hash, so that the next run looks at it. `lacking`:
+    a variable of the environment that the run missed; once it is set there is something to do.
     """
     last = _load(root)
     old: dict[str, list[object]] = last["files"] if last else {}
@@ -56,7 +59,7 @@ def record(root: Path, read: Mapping[str, str], before: Mapping[str, Stamp], wro
             held[name] = known
         else:
             held[name] = [*stamp, _hash(root / name)]
-    text = json.dumps({"tool": tool_stamp(), "seen": _now_ns(root), "files": held}, sort_keys=True)
+    text = json.dumps({"tool": tool_stamp(), "seen": _now_ns(root), "files": held, "lacking": lacking}, sort_keys=True)
     path = root / CACHE / _RECORD
     temp = path.with_suffix(f".{os.getpid()}.tmp")
     temp.write_text(text, encoding="utf-8")

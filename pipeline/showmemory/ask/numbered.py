@@ -41,14 +41,15 @@ class Numbered:
     script: Screenplay
     numbers: dict[int, int] = field(default_factory=dict)
     passages: dict[int, tuple[Passage, ...]] = field(default_factory=dict)
+    own: bool = True
 
     def __post_init__(self) -> None:
         """Number the lines and cut them into passages."""
         elements = self.script.elements
         shown = [n for n, e in enumerate(elements) if e.kind not in UNSEEN and e.text.strip()]
         lines = [elements[n].line for n in shown]
-        own = all(a < b for a, b in pairwise(lines)) and all(line > 0 for line in lines)
-        self.numbers = {n: lines[at] if own else at + 1 for at, n in enumerate(shown)}
+        self.own = all(a < b for a, b in pairwise(lines)) and all(line > 0 for line in lines)
+        self.numbers = {n: lines[at] if self.own else at + 1 for at, n in enumerate(shown)}
         for passage, places in _passages(self.script):
             for place in places:
                 if place in self.numbers:

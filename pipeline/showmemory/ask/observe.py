@@ -15,7 +15,6 @@ from showmemory.ask.record import Answers, Recorded
 from showmemory.ask.tie import followed, tied
 from showmemory.model.memory import Said, Source, Use
 from showmemory.model.observation import Observation
-from showmemory.model.screenplay import Screenplay
 from showmemory.text.fold import Folding
 
 
@@ -36,21 +35,17 @@ class Reading:
 
     episode: str
     sha: str
-    script: Screenplay
+    numbered: Numbered
     ids: Ids
     folding: Folding
     found: tuple[Observation, ...] = ()
-
-    def __post_init__(self) -> None:
-        """Number the script once."""
-        self.numbered = Numbered(self.script)
 
     def observe(self, answers: Answers) -> Observed:
         """All that stands of an episode's answers, the newest of each pass."""
         whole = Observed()
         for recorded in answers.standing():
             one = self.one(recorded)
-            whole.observations += one.observations
+            whole.observations = _with(whole.observations, one.observations)
             whole.dropped += one.dropped
             whole.wrong = whole.wrong or one.wrong
         return whole
@@ -141,7 +136,7 @@ class Reading:
 
     def _passage(self, line: int, page: int) -> Passage | None:
         for place, number in self.numbered.numbers.items():
-            element = self.script.elements[place]
+            element = self.numbered.script.elements[place]
             if element.line == line and element.page == page:
                 return self.numbered.passages.get(number, (None,))[-1]
         return None
@@ -159,3 +154,18 @@ class Reading:
             field=mark.field,
             said=said,
         )
+
+
+def _with(held: list[Observation], more: list[Observation]) -> list[Observation]:
+    """Both, where a later pass speaks of the same entry with its words and the lines of both."""
+    made = {(o.kind, o.key): o for o in held}
+    for new in more:
+        old = made.get((new.kind, new.key))
+        if old is not None:
+            sources = tuple(dict.fromkeys((*new.said.sources, *old.said.sources)))
+            uses = tuple(dict.fromkeys((*old.said.uses, *new.said.uses)))
+            stale = tuple(dict.fromkeys((*new.said.stale, *old.said.stale)))
+            words = {"text": new.said.text, "rule": new.said.rule, "sources": sources, "uses": uses, "stale": stale}
+            new = old.model_copy(update={"rule": new.rule, "said": old.said.model_copy(update=words)})
+        made[new.kind, new.key] = new
+    return list(made.values())

@@ -148,7 +148,7 @@ class Asker:
             row = _row(
                 f"r{number}", one.kind, one.said.title or one.name, one.said.text or "", one.said.about or one.about
             )
-            lines = sorted({s.line for s in (*one.said.uses, *one.said.sources) if s.line})
+            lines = sorted({s.line for s in (*one.said.uses, *one.said.sources) if s.line and self.script.own})
             rows.append(f"{row} (lines {', '.join(map(str, lines))})" if lines and one.kind != "synopsis" else row)
         return _tagged("found", escape("\n".join(rows) or "nothing", quote=False)), marks
 
