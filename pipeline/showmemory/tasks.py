@@ -6,6 +6,7 @@ Loading this reads no script, asks no model and imports nothing heavy: whether t
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -13,7 +14,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from doit.exceptions import TaskFailed
+from doit.exceptions import BaseFail, TaskError, TaskFailed
 from doit.reporter import ConsoleReporter
 
 from showmemory import uptodate
@@ -30,6 +31,7 @@ _HELP = {
     "validate": "check the memory before it is written",
     "emit": "write memory.json, the waiting proposal and the context files",
 }
+TRACEBACK = "SHOWMEMORY_TRACEBACK"
 _SHOWN = 6
 
 
@@ -79,8 +81,18 @@ class Session:
             self._current = self.root.is_dir() and uptodate.is_up_to_date(self.root)
         return self._current
 
-    def stage(self, name: str) -> bool | TaskFailed:
-        """Run one stage, print its line, and at the end what was wrong."""
+    def stage(self, name: str) -> bool | BaseFail:
+        """Run one stage, print its line, and at the end what was wrong. A bug of ours is told in two lines."""
+        try:
+            return self._stage(name)
+        except Exception as error:
+            if os.environ.get(TRACEBACK) == "1":
+                raise
+            print(f"showmemory: error of ours in {name}: {type(error).__name__}: {error}", file=sys.stderr)
+            print(f"    nothing is lost; {TRACEBACK}=1 shows where, for a report", file=sys.stderr)
+            return TaskError(f"{name} broke off", report=False)
+
+    def _stage(self, name: str) -> bool | TaskFailed:
         from showmemory.flow import begin
         from showmemory.summary import end_lines
 

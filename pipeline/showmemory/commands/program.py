@@ -17,9 +17,8 @@ from doit.exceptions import InvalidCommand, InvalidDodoFile, InvalidTask
 
 from showmemory.commands.all import COMMANDS, PARTS
 from showmemory.commands.command import FAULT, FINE, PROBLEMS, ShowCommand, nearest_show
-from showmemory.tasks import STAGES, tasks_for
+from showmemory.tasks import STAGES, TRACEBACK, tasks_for
 
-TRACEBACK = "SHOWMEMORY_TRACEBACK"
 _INTERRUPTED = 130
 # doit's codes: 0 done, 1 a task failed, 2 a task raised, 3 it could not begin.
 _CODES = {0: FINE, 1: PROBLEMS, 2: FAULT, 3: PROBLEMS}
