@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
+import tomllib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from libraries import ours
 from showmemory.model.rules import Rules
 from showmemory.model.screenplay import Screenplay
 from showmemory.model.show import Bible
@@ -53,3 +57,19 @@ def test_case(path: Path, golden: Callable[[Path, str], None]) -> None:
     play = resolve(read_screenplay(path.read_bytes(), path.name, words), Bible(), words)
     text = json.dumps(told(play), ensure_ascii=False, indent=1) + "\n"
     golden(path.with_suffix(path.suffix + ".json"), text)
+
+
+CONFORM = tomllib.loads((CASES.parent / "conformance.toml").read_text("utf-8"))["reads"]
+
+
+@pytest.mark.parametrize("case", CONFORM, ids=lambda case: case["about"])
+def test_conforms(case: dict[str, Any]) -> None:
+    """A3: each row of the conformance table in docs/reading.md."""
+    assert ours(case["text"]) == [tuple(row) for row in case["as"]]
+
+
+def test_the_page_has_the_conformance_table() -> None:
+    """docs/reading.md holds what `python bench/reading.py --write` writes: every row of the table, as read."""
+    page = (CASES.parent.parent.parent / "docs/reading.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\| ([^|]+) \| (yes|no) \|", page, re.MULTILINE))
+    assert rows == {case["about"]: "yes" for case in CONFORM}

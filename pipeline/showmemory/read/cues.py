@@ -92,6 +92,10 @@ def _trimmed(name: str) -> str:
 
 def is_cue(text: str) -> bool:
     """Whether a line is in capitals as a cue is; only the extension may have small letters."""
+    # Most lines that are asked about are prose: their first letters tell.
+    head = text[:16]
+    if head != head.upper() and "(" not in head and "ß" not in head:
+        return False
     name = text.partition("(")[0]
     if "ß" in name:
         name = name.replace("ß", "SS")

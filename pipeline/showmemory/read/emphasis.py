@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_TOKEN = re.compile(r"\\[*_\\]|\*+|_")
+_TOKEN = re.compile(r"\\[*_\\]|\*+|_+")
 
 
 def plain(text: str) -> str:
@@ -44,13 +44,18 @@ def _close(parts: list[str], opened: list[int]) -> bool:
 
 
 def _opens(text: str, start: int, end: int) -> bool:
-    if end == len(text) or text[end].isspace() or end - start > 3:
+    if end == len(text) or text[end].isspace() or not _is_mark(text, start, end):
         return False
     # "file_name" is one word; "un*frigging*believable" is emphasis.
     return text[start] == "*" or start == 0 or not text[start - 1].isalnum()
 
 
 def _closes(text: str, start: int, end: int) -> bool:
-    if start == 0 or text[start - 1].isspace() or end - start > 3:
+    if start == 0 or text[start - 1].isspace() or not _is_mark(text, start, end):
         return False
     return text[start] == "*" or end == len(text) or not text[end].isalnum()
+
+
+def _is_mark(text: str, start: int, end: int) -> bool:
+    """One underscore or up to three stars; ____ is a line to write on."""
+    return end - start <= (3 if text[start] == "*" else 1)

@@ -20,6 +20,8 @@ _MIXED = re.compile(r"(?:[A-Z][A-Z.'’\-]* ){0,3}(?:Mc|Mac|De|Di|Du|La|Le|Van|O
 # A line of capitals that is a cue by the rules and hardly a name: "THE DOOR BURSTS OPEN!", "NIGHT. A FIELD".
 _SENTENCE = re.compile(r"[!…]$|\.\.\.$|[^\W\d_]{4}\. ")
 _LONG_NAME = 5
+_MARKED_SPEECH = frozenset("(~=!")
+_NARROW = 60
 # Kinds that leave the line below them as free as an empty line does: exporters set "# ACT ONE" flush on a heading.
 _LOOSE: frozenset[ElementKind] = frozenset({"title", "section", "synopsis", "pagebreak"})
 
@@ -41,43 +43,49 @@ class _Reader:
     def __init__(self, masked: Masked, headings: HeadingWords, words: cues.CueWords, found: Lines, path: str) -> None:
         self.lines, self.hidden, self.source = masked.lines, masked.hidden, masked.source
         self.headings, self.words, self.found, self.path = headings, words, found, path
-        self.follows = _follows(masked)
+        self.elements = found.elements
         self.cues: dict[str, cues.Cue] = {}
         self.free = True
         self.speech = False
         self.paren = False
 
     def run(self, start: int) -> None:
-        """Read every line from `start` on."""
-        hidden = self.hidden
-        for index in range(start, len(self.lines)):
+        """Read every line from `start` on. Plain lines of speech, which most are, are made here."""
+        hidden, lines, add = self.hidden, self.lines, self.elements.append
+        tight = False  # whether the line above is of the same speech
+        for index in range(start, len(lines)):
             if hidden and index in hidden:
                 self._hide(index)
                 continue
-            line = self.lines[index]
+            line = lines[index]
             text = line.strip()
             if not text:
                 # Two spaces on an otherwise empty line hold a speech open.
                 if not (self.speech and line.startswith("  ")):
                     self.speech = self.paren = False
                     self.free = True
-            elif self.speech:
-                self._spoken(text, index + 1)
-            else:
+            elif not self.speech:
                 self._open(text, index)
+                tight = False
+            elif self.paren or text[0] in _MARKED_SPEECH:
+                self._spoken(text, index + 1, tight)
+                tight = True
+            else:
+                add(Element("dialogue", plain(text) if "*" in text or "_" in text else text, index + 1, tight))
+                tight = True
 
     def _add(self, kind: ElementKind, text: str, line: int, joins: bool = False) -> None:
-        self.found.elements.append(Element(kind, text, line, joins))
+        self.elements.append(Element(kind, text, line, joins))
         self.free = kind in _LOOSE
 
     def _hide(self, index: int) -> None:
         kind, text = self.hidden[index]
         if self.source[index].strip():
-            self.found.elements.append(Element(kind, text, index + 1))
+            self.elements.append(Element(kind, text, index + 1))
 
-    def _spoken(self, text: str, line: int) -> None:
+    def _spoken(self, text: str, line: int, joins: bool) -> None:
+        """Read a line of speech that may be more than words."""
         first = text[0]
-        joins = self.found.elements[-1].kind != "character"
         if self.paren or (first == "(" and text[-1] == ")"):
             self.paren = self.paren and ")" not in text
             self._add("paren", plain(text), line, joins)
@@ -107,34 +115,31 @@ class _Reader:
         """Read a line that is not part of a speech."""
         if text[0] in "#=~!.@>" and self._forced(text, index):
             return
-        line, shown = index + 1, plain(text)
+        line, shown = index + 1, plain(text) if "*" in text or "_" in text else text
         if self.free:
             if opens_scene(shown, self.headings):
                 self._heading(shown, line)
                 return
-            if self.follows[index]:
-                if cues.is_cue(shown):
-                    self._cue(shown, line)
-                    if _SENTENCE.search(self.found.elements[-1].name):
-                        self._note(
-                            "a name on a cue, found a sentence", "write ! before it if it is action", index, "odd cue"
-                        )
-                    return
-            elif is_transition(shown, self.headings):
-                self._add("transition", shown, line)
+            capitals = shown.isupper()
+            if (capitals or "(" in shown or "ß" in shown) and cues.is_cue(shown) and self._follows(index):
+                seen = shown in self.cues
+                self._cue(shown, line)
+                if not seen:
+                    self._odd(index)
                 return
-        self._doubt(shown, index)
-        self._add("action", shown, line, not self.free and self._in_action())
-
-    def _doubt(self, text: str, index: int) -> None:
-        """Say so when action looks like something that a writer may have meant otherwise."""
-        if not self.free and text.isupper() and opens_scene(text, self.headings):
+            if capitals:
+                if is_transition(shown, self.headings) and not self._follows(index):
+                    self._add("transition", shown, line)
+                    return
+            elif len(shown) < _NARROW and _MIXED.fullmatch(shown) and self._follows(index):
+                hint = f"read as action; write @{shown}"
+                self._note("a cue in capitals, found small letters", hint, index, "mixed cue")
+        elif shown.isupper() and opens_scene(shown, self.headings):
             self._note("an empty line above this scene heading, found none", "read as action", index, "tight heading")
-        elif self.free and self.follows[index] and _MIXED.fullmatch(text):
-            self._note("a cue in capitals, found small letters", f"read as action; write @{text}", index, "mixed cue")
+        self._add("action", shown, line, self._in("action"))
 
     def _odd(self, index: int) -> None:
-        name = self.found.elements[-1].name
+        name = self.elements[-1].name
         if _SENTENCE.search(name) or name.count(" ") > _LONG_NAME:
             self._note("a name on a cue, found a sentence", "write ! before it if it is action", index, "odd cue")
 
@@ -153,7 +158,7 @@ class _Reader:
         elif first == "~":
             self._add("lyric", plain(rest), line, self._in("lyric"))
         elif first == "!":
-            self._add("action", plain(rest), line, not self.free and self._in_action())
+            self._add("action", plain(rest), line, not self.free and self._in("action"))
         elif first == ">":
             centered = rest.endswith("<")
             self._add("centered" if centered else "transition", plain(rest.rstrip("<").strip()), line)
@@ -168,33 +173,26 @@ class _Reader:
     def _heading(self, text: str, line: int) -> None:
         shown, number = split_number(text)
         if number:
-            self.found.numbers[len(self.found.elements)] = number
+            self.found.numbers[len(self.elements)] = number
         self._add("heading", shown, line)
 
     def _cue(self, text: str, line: int) -> None:
         cue = self.cues.get(text) or self.cues.setdefault(text, cues.take_apart(text, self.words))
         shown = text.rstrip("^").rstrip() if cue.dual else text
         element = Element("character", shown, line, False, cue.dual, cue.name, cue.extensions)
-        self.found.elements.append(element)
+        self.elements.append(element)
         self.free, self.speech = False, True
 
     def _in(self, kind: ElementKind) -> bool:
-        held = self.found.elements
-        return not self.free and bool(held) and held[-1].kind == kind
+        return not self.free and bool(self.elements) and self.elements[-1].kind == kind
 
-    def _in_action(self) -> bool:
-        return self._in("action")
-
-
-def _follows(masked: Masked) -> list[bool]:
-    """For each line, whether the next one that is not hidden has text."""
-    below = False
-    made = [False] * len(masked.lines)
-    for index in range(len(masked.lines) - 1, -1, -1):
-        made[index] = below
-        if index not in masked.hidden:
-            below = bool(masked.lines[index].strip())
-    return made
+    def _follows(self, index: int) -> bool:
+        """Whether the next line that no note or boneyard takes has text."""
+        lines, hidden = self.lines, self.hidden
+        below = index + 1
+        while hidden and below in hidden:
+            below += 1
+        return below < len(lines) and not (lines[below] == "" or lines[below].isspace())
 
 
 def _is_page_break(text: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from showmemory.model.screenplay import ElementKind
 from showmemory.model.span import Problem, Span
@@ -103,11 +104,8 @@ def _inside(text: str, cuts: list[_Cut], starts: list[int]) -> list[tuple[int, E
 
 
 def _starts(lines: list[str]) -> list[int]:
-    starts, at = [], 0
-    for line in lines:
-        starts.append(at)
-        at += len(line) + 1
-    return starts
+    """Where each line begins in the text."""
+    return list(accumulate((len(line) + 1 for line in lines[:-1]), initial=0))
 
 
 def _unclosed(at: int, kind: ElementKind, starts: list[int], lines: list[str], path: str) -> Problem:

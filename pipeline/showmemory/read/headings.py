@@ -25,6 +25,7 @@ class HeadingWords:
     """A language's heading lexicon, ready for use."""
 
     opening: re.Pattern[str]
+    starts: frozenset[str]  # the letters that an opening may begin with
     settings: dict[str, str]
     time: TimeWords
     ends: tuple[str, ...]
@@ -64,6 +65,7 @@ def _ready(headings: _Lists, clock: _Lists) -> HeadingWords:
     opening = re.compile(rf"({'|'.join(anyhow)})(?:[.:]\s*|\s+|$)")
     return HeadingWords(
         opening,
+        frozenset(letter for word in settings for letter in (word[0], word[0].lower())),
         settings,
         time_words(day_words(held), dict(clock)),
         tuple(word.upper() for word in held.get("transition_ends", ("TO:",))),
@@ -74,7 +76,7 @@ def _ready(headings: _Lists, clock: _Lists) -> HeadingWords:
 
 def opens_scene(text: str, words: HeadingWords) -> bool:
     """Whether `text` begins as a scene heading does."""
-    return words.opening.match(text) is not None
+    return text[:1] in words.starts and words.opening.match(text) is not None
 
 
 def is_transition(text: str, words: HeadingWords) -> bool:
