@@ -113,7 +113,7 @@ class _Handler(BaseHTTPRequestHandler):
     def log_message(self, *_: Any) -> None:
         """Keep quiet."""
 
-    def do_POST(self) -> None:  # noqa: N802
+    def do_POST(self) -> None:
         fake = self.server.fake
         body = json.loads(self.rfile.read(int(self.headers.get("content-length", 0))) or b"null")
         fake.headers.append({k.lower(): v for k, v in self.headers.items()})
@@ -128,7 +128,7 @@ class _Handler(BaseHTTPRequestHandler):
             fake.asked.append(body)
             self._send(fake.next())
 
-    def do_GET(self) -> None:  # noqa: N802
+    def do_GET(self) -> None:
         fake, id_ = self.server.fake, self.path.split("/batches/")[1].split("/")[0].split("?")[0]
         if id_ not in fake.batches:
             self._send(Answer(error("no such batch"), 404))

@@ -63,7 +63,7 @@ class Asking:
     root: Path
     show: Show
     folding: Folding
-    environ: Mapping[str, str]
+    environ: Mapping[str, str] = field(repr=False)
     tokens: Callable[[str], int]
     play: Callable[[Episode], Screenplay | None]
     scripts: Mapping[str, str]
