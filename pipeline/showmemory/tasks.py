@@ -88,7 +88,7 @@ class Session:
         except Exception as error:
             if os.environ.get(TRACEBACK) == "1":
                 raise
-            print(f"showmemory: error of ours in {name}: {type(error).__name__}: {error}", file=sys.stderr)
+            print(f"showmemory: a fault of ours in {name}: {type(error).__name__}: {error}", file=sys.stderr)
             print(f"    nothing is lost; {TRACEBACK}=1 shows where, for a report", file=sys.stderr)
             return TaskError(f"{name} broke off", report=False)
 

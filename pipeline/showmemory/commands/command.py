@@ -99,10 +99,10 @@ class ShowCommand(Command):  # type: ignore[misc]
     @property
     def cmdparser(self) -> Parser:
         """Our parser in place of doit's."""
-        if self._cmdparser is None:
-            self._cmdparser = Parser(self.get_options(), self.get_name())
-        parser: Parser = self._cmdparser
-        return parser
+        held: Parser | None = getattr(self, "_cmdparser", None)
+        if held is None:
+            held = self._cmdparser = Parser(self.get_options(), self.get_name())
+        return held
 
     def parse_execute(self, in_args: Sequence[str]) -> int:
         """Parse the line and do it; --help prints the help instead."""

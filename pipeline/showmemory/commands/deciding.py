@@ -219,5 +219,3 @@ def finished(call: Call, done: Done) -> int:
     call.screen.lines(done.lines)
     call.screen.problems(done.problems)
     return PROBLEMS if any(problem.severity == "error" for problem in done.problems) else FINE
-
-

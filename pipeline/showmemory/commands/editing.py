@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from doit.cmdparse import CmdParseError
 
-from showmemory.commands.command import FINE, PROBLEMS, Call, ShowCommand, option, words
+from showmemory.commands.command import FINE, PROBLEMS, Call, Option, ShowCommand, option, words
 from showmemory.commands.deciding import finished
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Edit(ShowCommand):
 
     part = "Edit"
     doc_usage = "ENTRY"
-    cmd_options = (_AS,)
+    cmd_options: tuple[Option, ...] = (_AS,)
     forgotten: ClassVar[bool] = False
 
     def go(self, call: Call) -> int:
@@ -192,7 +192,7 @@ class Rewrite(ShowCommand):
         target = entry_named(call.root, " ".join(words(call, "an ENTRY", least=1)))
         given = _given(call)
         if not given:
-            raise CmdParseError("expected new words, found none\n    showmemory edit ENTRY --text \"…\"")
+            raise CmdParseError('expected new words, found none\n    showmemory edit ENTRY --text "…"')
         fields, problems = meant(call.root, given)
         return make(call, problems[0] if problems else target, fields)
 

@@ -109,7 +109,7 @@ def _fault(error: Exception) -> int:
 
 def _usage() -> list[str]:
     rows = [
-        "showmemory keeps a television show's notebook: what its scripts have established, for those who write the next.",
+        "showmemory keeps a television show's notebook: what its scripts have established, for who writes the next.",
         "",
     ]
     for part in PARTS:
