@@ -21,6 +21,7 @@ def end_lines(run: Run) -> list[str]:
         return notices(run.problems)
     rows = waiting(run.plan.changes)
     rows += [f"     = note       {note.says}" for note in run.plan.notes[:_WAITING]]
+    rows += [f"     ! {line}" for line in run.plan.dropped[:_WAITING]]
     rows += [f"yours: {line}" for line in run.hand[:_WAITING]]
     rows += notices(run.problems)
     if run.first and run.applied:

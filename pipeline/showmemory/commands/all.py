@@ -26,10 +26,11 @@ from showmemory.commands.editing import (
     Unrest,
 )
 from showmemory.commands.looking import Cast, Read, Show, Why
+from showmemory.commands.model import Spend, WriteAgain
 from showmemory.commands.standing import Check, Status
 from showmemory.commands.writing import Context
 
-PARTS = ("Begin", "Look", "Write", "Decide", "Edit", "Check")
+PARTS = ("Begin", "Look", "Write", "Decide", "Edit", "Model", "Check")
 COMMANDS: tuple[type[ShowCommand], ...] = (
     *(Init, Remember),
     *(Status, Show, Why, Cast, Read),
@@ -37,5 +38,6 @@ COMMANDS: tuple[type[ShowCommand], ...] = (
     *(Plan, Review, Undo, Redo, Log),
     *(Add, Rewrite, Pin, Unpin, Keep, Drop, Clear, Lock, Unlock, Rest, Unrest, Retire, Forget, Restore, Revert),
     *(Place, Set, Reset),
+    *(WriteAgain, Spend),
     Check,
 )
