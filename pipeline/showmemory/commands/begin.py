@@ -27,7 +27,7 @@ class Init(ShowCommand):
     doc_purpose = "open a folder of scripts as a show: find its episodes, write show.toml and a first bible"
     doc_usage = "[--yes] [--git]"
     doc_description = (
-        "Groups the drafts of each episode and picks one by revision colour, number or date in its name or title page.\n"
+        "Groups an episode's drafts and picks one by revision colour, number or date in its name or title page.\n"
         "Run again it brings the list of episodes up to date; nothing else that you wrote is touched."
     )
     cmd_options = (

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 _SIGN = {"added": "+", "changed": "~", "forgotten": "-", "note": "="}
 _KEYS = "[a]pprove  [r]eject  [l]ater  [A]ll of this kind  [q]uit  [?]"
-_HELP = "a: approve this   r: reject it, for good   l: leave it waiting   A: approve all of this kind   q: stop and decide so far"
+_HELP = (
+    "a: approve   r: reject, for good   l: leave it waiting   A: approve all of this kind   q: stop, and decide so far"
+)
 
 
 class Plan(ShowCommand):
@@ -38,6 +40,7 @@ class Plan(ShowCommand):
         for change in run.plan.changes:
             call.screen.lines(_told(change))
         call.screen.lines(f"= note  {note.says}" for note in run.plan.notes)
+        call.screen.lines(f"! {line}" for line in run.plan.dropped)
         if run.plan.waiting:
             call.screen.line("Decide:  showmemory review     or let it stand: showmemory review --all")
         elif not run.errors:
@@ -151,7 +154,7 @@ def _named(call: Call) -> tuple[list[str], list[str]]:
     approve, reject = list(call["approve"]), list(call["reject"])
     if call.words and bool(approve) == bool(reject):
         raise CmdParseError("expected --approve or --reject before the names, found neither or both")
-    (approve if approve else reject).extend(call.words)
+    (approve or reject).extend(call.words)
     return approve, reject
 
 
@@ -215,6 +218,7 @@ def _answer(ask: Callable[[str], str], tell: Callable[[str], None]) -> str:
 
 
 def finished(call: Call, done: Done) -> int:
+    """Print what came of it; returns the exit code."""
     call.screen.json({"done": done.lines, "problems": [str(problem) for problem in done.problems]})
     call.screen.lines(done.lines)
     call.screen.problems(done.problems)

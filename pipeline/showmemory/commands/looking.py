@@ -103,7 +103,7 @@ class Show(ShowCommand):
     cmd_options = (
         option(
             "kind",
-            "synopsis, voice, catchphrase, gag, fact, thread …, or a group: story, characters, gags, tone, world, threads",
+            "synopsis, voice, catchphrase, gag, fact, thread …, or a group: story, characters, tone, world, threads",
         ),
         option("form", "bible, running, callback, echo; phrase, template, address …; fact, term"),
         option("character", "about, held or said by somebody: a name or an id", metavar="NAME"),

@@ -73,7 +73,7 @@ class Screen:
                 self.line(" " * (indent + 4) + tail, hang=indent + 4)
 
     def problems(self, problems: Iterable[Problem], *, aside: bool = True) -> None:
-        """Print problems, each with its line and what to do; `aside`: on standard error, since they are not the answer."""
+        """Print problems, each with its line and what to do; `aside`: on standard error, as they are not the answer."""
         for problem in problems:
             for number, row in enumerate(str(problem).splitlines()):
                 for part in wrapped(row, self.columns, None):
