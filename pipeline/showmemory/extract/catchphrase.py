@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from showmemory.extract.corpus import Flags, Floats, Ints, Longs
+from showmemory.extract.events import closed
 from showmemory.extract.everyday import Everyday
-from showmemory.extract.grams import closed, recurring
 from showmemory.extract.names import Names
 from showmemory.extract.wording import Wording, wording
 
@@ -74,7 +74,7 @@ def scored(names: Names) -> Scored:
     count = own.so_far(own.count)
     others = _others(names, own.count, stand.show.count)
     why = np.where(own.since() < 2, _ONCE, 0).astype(np.int32)
-    why[(why == 0) & ~closed(stand.grams, own, recurring(stand.show, own), count, values["closed"])] = _PART
+    why[(why == 0) & ~closed(stand.grams, own, own.since() >= 2, count, values["closed"])] = _PART
     rows = np.flatnonzero(why == 0)
     words = wording(names, own, rows, values["common"])
     seen = _seen(names, rows, count, others, values)

@@ -14,7 +14,8 @@ from showmemory.extract.tally import NOBODY, OPENS, Tally
 Ints = NDArray[np.int32]
 Longs = NDArray[np.int64]
 Flags = NDArray[np.bool_]
-Floats = NDArray[np.floating[Any]]
+# Numbers of any sort: counts are kept small, scores are not.
+Floats = NDArray[Any]
 
 
 @dataclass(eq=False)

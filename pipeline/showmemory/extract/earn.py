@@ -15,6 +15,8 @@ from showmemory.extract.names import Names, names_of
 from showmemory.extract.reuse import reused
 from showmemory.extract.standing import stand
 from showmemory.extract.tally import Tally
+from showmemory.extract.terms import Terms, term_scores
+from showmemory.extract.world import Scenery
 from showmemory.model.observation import Observation
 from showmemory.model.rules import Rules
 from showmemory.model.show import Bible
@@ -39,12 +41,14 @@ def earn(
         yield tally.episode, sorted(found, key=lambda o: (o.kind, o.key, o.episode))
 
 
-def lists_of(names: Names) -> tuple[Catchphrases, Gags, Callbacks]:
+def lists_of(names: Names) -> tuple[Catchphrases, Gags, Callbacks, Terms]:
     """Everything that is ranked, ready to be taken through the episodes in order."""
+    scenery = Scenery(names)
     return (
         Catchphrases(names, scored(names)),
-        Gags(names, gag_scores(names)),
+        Gags(names, gag_scores(names, scenery)),
         Callbacks(names, callback_scores(names)),
+        Terms(names, term_scores(names, scenery)),
     )
 
 

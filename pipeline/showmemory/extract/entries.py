@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from showmemory.extract.corpus import Floats, Ints, Longs
-from showmemory.extract.grams import Events
+from showmemory.extract.events import Events
 from showmemory.extract.ledger import Found, Ledger, Sighting
 from showmemory.extract.names import Names
 from showmemory.extract.standing import Standing
 from showmemory.extract.uses import ANYBODY, spelling, uses
-from showmemory.model.memory import Form, Kind, Said
+from showmemory.model.memory import Form, Kind, Said, Source, Use
 from showmemory.model.observation import Observation
 
 
@@ -68,23 +68,33 @@ def sightings(
     return made
 
 
-def told(stand: Standing, found: Found, episode: int, owner: int, rule: str, extra: dict[str, Any]) -> dict[int, Said]:
+def told(
+    stand: Standing, found: Found, episode: int, owner: int, rule: str, extra: dict[str, Any], *, once: bool = False
+) -> dict[int, Said]:
     """What each episode says of an entry, as far as `episode` makes it known: at first all so far, later that one's.
 
-    A wording counts from the episode that made it known, so what was said of earlier ones never changes.
+    A wording counts from the episode that made it known, so what was said of earlier ones never changes. With `once`
+    the first place of each episode stands for all of them.
     """
     first = 0 if found.since == episode else episode
     played = uses(stand, found, first, episode, owner)
-    said = {n: Said(rule=rule, earned=False, uses=tuple(seen)) for n, seen in played.items() if n < episode}
+    cited = {n: _once(seen) if once else {"uses": tuple(seen)} for n, seen in played.items()}
+    said = {n: Said(rule=rule, earned=False, **seen) for n, seen in cited.items() if n < episode}
     new = tuple(" ".join(m.words) for m in found.members[1:] if m.since == episode)
     lead, title = found.leads(), None
     if lead != found.lead:
         found.lead = lead
         title = spelling(stand, found.members[lead], episode, owner)
     score = None if found.given else round(found.score(), 3)
-    here = tuple(played.get(episode, ()))
-    said[episode] = Said(rule=rule, title=title, text=title, variants=new, score=score, uses=here, **extra)
+    here = cited.get(episode, {})
+    said[episode] = Said(rule=rule, title=title, text=title, variants=new, score=score, **here, **extra)
     return said
+
+
+def _once(seen: list[Use]) -> dict[str, Any]:
+    first = seen[0]
+    kept = {name: getattr(first, name) for name in Source.model_fields}
+    return {"sources": (Source(**kept),), "numbers": {"uses": float(len(seen))}}
 
 
 def untold(stand: Standing, found: Found, owner: int, rule: str, extra: dict[str, Any]) -> dict[int, Said]:

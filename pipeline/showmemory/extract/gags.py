@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from showmemory.extract.corpus import Floats
+from showmemory.extract.corpus import Floats, Ints
 from showmemory.extract.entries import ANYBODY, Identity, Rows, latest, leftover, observations, sightings, told, untold
+from showmemory.extract.gag import REASONS
 from showmemory.extract.ledger import Found, Ledger
 from showmemory.extract.names import Names
 from showmemory.model.observation import Observation
@@ -16,8 +17,9 @@ from showmemory.model.observation import Observation
 class Gags:
     """What the whole show comes back to."""
 
-    def __init__(self, names: Names, score: Floats) -> None:
-        self.names, self.stand, self.score = names, names.stand, score
+    def __init__(self, names: Names, scores: tuple[Floats, Ints]) -> None:
+        self.names, self.stand = names, names.stand
+        self.score, self.why = scores
         self.values = self.stand.rules.rule("gag").values
         self.ledger = Ledger(self.values["variant"])
         self._rows = Rows(self.stand.show, len(self.stand.corpus.tallies))
@@ -29,18 +31,29 @@ class Gags:
         least = self._bar(number + 1)
         low = least * self.values["variant"]["score"]
         rows = rows[(self.score[rows] >= low) | self._known[table.run[rows]]]
-        seen = sightings(self.names, table, rows, self.score, self.stand.show_count, owned=False)
+        seen = sightings(self.names, table, rows, self.score, self.stand.show_count, self.why, owned=False)
         for found in self.ledger.settle(number, least, seen):
             self._known[[m.run for m in found.members]] = True
-            said = told(self.stand, found, number, ANYBODY, "gag", {})
+            best = found.members[found.leads()]
+            if self._over(found, over=best.score <= 0):
+                continue
+            extra = {"held": REASONS[best.why]} if best.why else {}
+            said = told(self.stand, found, number, ANYBODY, "gag", extra)
             yield from observations(self.stand, self.identity(found), said)
+
+    def _over(self, found: Found, *, over: bool) -> bool:
+        """Whether it was over before and still is: what is in every mouth now is no longer told of."""
+        before = found.kept.get("over", False)
+        found.kept["over"] = over
+        return bool(before and over)
 
     def rest(self) -> Iterator[Observation]:
         """What comes back too little to be earned."""
         rows = latest(self.stand.show, self.score, 8 * self.values["rest"])
-        seen = sightings(self.names, self.stand.show, rows, self.score, self.stand.show_count, owned=False)
+        table, count = self.stand.show, self.stand.show_count
+        seen = sightings(self.names, table, rows, self.score, count, self.why, owned=False)
         for found in leftover(self.ledger, seen, len(self.stand.corpus.tallies) - 1)[: self.values["rest"]]:
-            extra = {"held": f"scores {found.score():.0f}, and others score more"}
+            extra = {"held": REASONS[found.head.why] or f"scores {found.score():.0f}, and others score more"}
             yield from observations(self.stand, self.identity(found), untold(self.stand, found, ANYBODY, "gag", extra))
 
     def identity(self, found: Found) -> Identity:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from showmemory.extract.corpus import Ints, Longs
-from showmemory.extract.grams import Events, recurring
+from showmemory.extract.events import Events, recurring
 from showmemory.extract.standing import Standing
 from showmemory.text.tokens import phrase
 
@@ -21,13 +21,14 @@ _PART = 0.3
 
 @dataclass(eq=False)
 class Names:
-    """`since`: the first episode as of which each word is a name (the number of episodes: never).
+    """`since`: the first episode as of which each word is a name (the number of episodes: never); `cues`: is in a cue.
 
     `own` maps (speaker, word) to the first episode as of which the word is in that speaker's own name.
     """
 
     stand: Standing
     since: Ints
+    cues: Ints
     own: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def skeleton(self, words: tuple[str, ...], owner: int, episode: int) -> tuple[str, ...]:
@@ -48,13 +49,25 @@ class Names:
 def names_of(stand: Standing) -> Names:
     """Read the names off a show."""
     never = len(stand.corpus.tallies)
-    names = Names(stand, np.full(len(stand.corpus.vocab), never, dtype=np.int32))
+    names = Names(stand, np.full(len(stand.corpus.vocab), never, dtype=np.int32), _in_cues(stand))
     cued = _cued(stand)
     for speaker, number, since in cued:
         _learn(names, speaker, number, since)
     for speaker, number, since in [*_given(stand), *_beside(stand, cued)]:
         _learn(names, speaker, number, since)
     return names
+
+
+def _in_cues(stand: Standing) -> Ints:
+    """The first episode with each word in a cue, a possessive counted as its word."""
+    found = np.full(len(stand.corpus.vocab), len(stand.corpus.tallies), dtype=np.int32)
+    for number in range(len(stand.corpus.tallies) - 1, -1, -1):
+        for name in stand.corpus.tallies[number].names:
+            for word in phrase(name, stand.folding).split():
+                for form in (word, word + "'s"):
+                    if form in stand.index:
+                        found[stand.index[form]] = number
+    return found
 
 
 def _learn(names: Names, speaker: int, number: int, since: int) -> None:
@@ -99,9 +112,9 @@ def _capitalised_since(stand: Standing, word: str, first: int) -> int | None:
 
 
 def _given(stand: Standing) -> Iterator[tuple[int, int, int]]:
-    """Names that people give as theirs ("this is *", "* here") twice or more."""
+    """Names that people give as theirs ("this is *", "* here") in a second episode."""
     own = stand.own
-    count, back = own.so_far(own.count), recurring(stand.show, own)
+    again = own.since() >= 2
     first = stand.grams.place[own.row]
     size = stand.grams.size[own.row]
     for form in stand.rules.words("names", "introductions"):
@@ -109,7 +122,7 @@ def _given(stand: Standing) -> Iterator[tuple[int, int, int]]:
         numbers = [stand.index.get(word, -1) if word != "*" else None for word in words]
         if -1 in numbers:
             continue
-        rows = np.flatnonzero((size == len(words)) & (count >= 2) & back)
+        rows = np.flatnonzero((size == len(words)) & again)
         for step, number in enumerate(numbers):
             if number is not None:
                 rows = rows[stand.corpus.word[first[rows] + step] == number]
@@ -125,7 +138,7 @@ def _beside(stand: Standing, cued: list[tuple[int, int, int]]) -> Iterator[tuple
         whose.setdefault(number, []).append((speaker, since))
     known = np.zeros(len(stand.corpus.vocab), dtype=bool)
     known[list(whose)] = True
-    back = recurring(show, show)
+    back = recurring(show)
     pairs = np.flatnonzero((stand.grams.size[show.row] == 2) & (stand.show_count >= 2) & back)
     place = stand.grams.place[show.row[pairs]]
     for step in (0, 1):

@@ -7,8 +7,9 @@ from functools import cached_property
 
 import numpy as np
 
-from showmemory.extract.corpus import Corpus, Flags, Floats, Ints, lay_out
-from showmemory.extract.grams import Events, Grams, events, grams
+from showmemory.extract.corpus import Corpus, Flags, Floats, Ints, Longs, lay_out
+from showmemory.extract.events import Events, own_events, show_events
+from showmemory.extract.grams import Grams, grams
 from showmemory.extract.reuse import Reused, reused
 from showmemory.extract.tally import Tally
 from showmemory.model.rules import Rules
@@ -22,7 +23,10 @@ _SMALL = ("articles", "pronouns", "prepositions", "conjunctions", "auxiliaries",
 
 @dataclass(eq=False)
 class Standing:
-    """All counts that the ranked rules share. Rows of `show` and `own` are events: what one episode says of a run."""
+    """All counts that the ranked rules share. Rows of `show` and `own` are events: what one episode says of a run.
+
+    `begun` says who has begun to say a run when.
+    """
 
     corpus: Corpus
     rules: Rules
@@ -32,6 +36,7 @@ class Standing:
     grams: Grams
     show: Events
     own: Events
+    begun: Longs
     _lexicons: dict[tuple[str, ...], Flags] = field(default_factory=dict, repr=False)
 
     def lexicon(self, *lists: str, of: str = "function") -> Flags:
@@ -99,5 +104,5 @@ def stand(tallies: tuple[Tally, ...], bible: Bible, rules: Rules, widest: int) -
     corpus = lay_out(tallies)
     reuse = reused(corpus, rules.rule("reuse"))
     found = grams(corpus, reuse.hidden, widest)
-    show, own = events(corpus, found, owned=False), events(corpus, found, owned=True)
-    return Standing(corpus, rules, bible, Folding.of(rules), reuse, found, show, own)
+    own, begun = own_events(corpus, found)
+    return Standing(corpus, rules, bible, Folding.of(rules), reuse, found, show_events(corpus, found), own, begun)

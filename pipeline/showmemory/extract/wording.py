@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from showmemory.extract.corpus import Flags, Floats, Ints, Longs
-from showmemory.extract.grams import Events
+from showmemory.extract.events import Events
 from showmemory.extract.names import Names
 from showmemory.extract.standing import BITS
 
@@ -18,8 +18,9 @@ _MOST_BITS = 22
 class Wording:
     """For each event: its size in words, the bits its words carry in the language, and what sort of words they are.
 
-    `names` counts names as of the event, `mine` those of the speaker's own name; `over` is how many doublings the show
-    says its most peculiar word above the language; `capital` the share of capitals inside sentences of its most
+    `names` counts names as of the event, `numbers` numbers, `mine` is set where one is of the speaker's own name,
+    `cued` where all its telling words stand in cues; `over` is how many doublings the show says its most peculiar word
+    above the language; `capital` the share of capitals inside sentences of its most
     capitalised; `apart` how much the words keep to each other (0 to 1).
     """
 
@@ -31,6 +32,8 @@ class Wording:
     common: Flags
     small: Flags
     noise: Flags
+    numbers: Ints
+    cued: Flags
     cut: Flags
     led: Flags
     over: Floats
@@ -46,7 +49,8 @@ def wording(names: Names, table: Events, rows: Longs, common: float = 5.0) -> Wo
     size = stand.grams.size[table.row[rows]].astype(np.int32)
     titles = stand.lexicon("titles")
     usual = stand.small | titles | (corpus.rare <= 900 - 100 * common)
-    noises = stand.lexicon("noises")
+    noises, numbers = stand.lexicon("noises"), _numbers(names)
+    counted, all_cued = np.zeros(len(rows), np.int32), np.ones(len(rows), bool)
     own = _own(names)
     wide = len(corpus.vocab)
     info, over, capital = np.zeros(len(rows)), np.full(len(rows), -99.0), np.zeros(len(rows))
@@ -72,6 +76,8 @@ def wording(names: Names, table: Events, rows: Longs, common: float = 5.0) -> Wo
         named[at] += full & (names.since[word] <= episode[at])
         all_common[at] &= usual[word]
         all_noise[at] &= noises[word]
+        counted[at] += numbers[word]
+        all_cued[at] &= ~full | (names.cues[word] <= episode[at])
         mine[at] |= _has(own, owner[at].astype(np.int64) * wide + word, episode[at])
     first, last = corpus.word[place], corpus.word[place + size - 1]
     row, _ = stand.show.find(table.run[rows], 0, episode)
@@ -86,12 +92,20 @@ def wording(names: Names, table: Events, rows: Longs, common: float = 5.0) -> Wo
         common=all_common,
         small=content == 0,
         noise=all_noise,
+        numbers=counted,
+        cued=all_cued & (content > 0),
         cut=stand.lexicon("never_first")[first] | stand.lexicon("never_last")[last],
         led=stand.lexicon("determiners")[first],
         over=over,
         capital=capital,
         apart=np.clip(apart, 0, 1),
     )
+
+
+def _numbers(names: Names) -> Flags:
+    """Which words of the vocabulary are numbers, in letters or in figures."""
+    figures = np.asarray([word[:1].isdigit() for word in names.stand.corpus.vocab], dtype=bool)
+    return np.asarray(names.stand.lexicon("numbers") | figures)
 
 
 def _own(names: Names) -> tuple[Longs, Ints]:
