@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -102,38 +103,54 @@ def test_one_run_at_a_time_and_a_killed_one_leaves_no_lock(tmp_path: Path) -> No
         pass
 
 
-BEFORE = {"settings": {"apply": "review"}, "entries": [{"id": "mem.a", "text": "x"}, {"id": "mem.b", "text": "y"}]}
-AFTER = {"settings": {"apply": "auto"}, "entries": [{"id": "mem.a", "text": "z"}, {"id": "mem.c", "text": "n"}]}
-
-
-def test_undo_of_a_change_gives_back_what_was_there() -> None:
-    undo = history.patch(BEFORE, AFTER)
-    back, left = history.reverse(AFTER, undo)
-    assert left == [] and back is not None
-    assert {k: back[k] for k in BEFORE} == BEFORE
-
-
-def test_undo_leaves_alone_what_changed_meanwhile() -> None:
-    undo = history.patch(BEFORE, AFTER)
-    later = {**AFTER, "entries": [{"id": "mem.a", "text": "mine"}, {"id": "mem.c", "text": "n"}]}
-    back, left = history.reverse(later, undo)
-    assert left == ["mem.a"] and back is not None
-    assert back["entries"] == [{"id": "mem.a", "text": "mine"}, {"id": "mem.b", "text": "y"}]
-
-
-def test_undo_of_a_first_memory_takes_the_file_away() -> None:
-    undo = history.patch(None, AFTER)
-    assert history.reverse(AFTER, undo) == (None, [])
-
-
 def test_the_stacks_of_undo_and_redo(tmp_path: Path) -> None:
-    steps = [("", "1"), ("1", "2"), ("2", "1"), ("1", "2")]
-    for (before, after), kind in zip(steps, ["change", "change", "undo", "redo"], strict=True):
-        history.append(tmp_path, kind, "person", {}, (before, after), kind, "")
+    for did, kind in (("one", "change"), ("two", "change"), ("back", "undo"), ("again", "redo")):
+        done, undone = history.stacks(history.read(tmp_path))
+        of = {"undo": done, "redo": undone}.get(kind, [{"id": ""}])[-1]["id"]
+        history.append(tmp_path, did, "person", {}, ("", did), kind, of)
     changes = history.read(tmp_path)
     done, undone = history.stacks(changes)
-    assert [c["did"] for c in done] == ["change", "redo"] and undone == []
+    assert [c["did"] for c in done] == ["one", "again"] and undone == []
+    assert {c["did"] for c in changes if c["id"] in history.standing(changes)} == {"one", "two", "again"}
     assert all(c["at"].endswith("Z") for c in changes)
+
+
+def line(id_: str, at: int, kind: str = "change", of: str = "") -> dict[str, Any]:
+    return {"id": id_, "at": f"2026-01-01T00:00:{at:02d}Z", "kind": kind, "of": of, "did": id_, "by": "p", "undo": {}}
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "next_", "again"),
+    [
+        ([line("a", 1)], [line("b", 2)], "b", ""),
+        ([line("b", 2)], [line("a", 1)], "b", ""),
+        ([line("a", 1), line("ua", 3, "undo", "a")], [line("b", 2)], "b", "ua"),
+        ([line("b", 2)], [line("uz", 3, "undo", "z")], "b", "uz"),
+        ([line("uz", 1, "undo", "z"), line("rz", 2, "redo", "uz")], [line("b", 1)], "rz", ""),
+    ],
+)
+def test_after_gits_union_an_undo_takes_the_newest_and_knows_what_was_taken_back(
+    ours: list[dict[str, Any]], theirs: list[dict[str, Any]], next_: str, again: str
+) -> None:
+    """Issue 6.4: two branches' lines one after the other; an undo names what it took back, wherever that stands."""
+    base = [line("z", 0)]
+    for one, other in ((ours, theirs), (theirs, ours)):
+        changes = history.united([*base, *one], [*base, *other])
+        done, undone = history.stacks(changes)
+        assert done[-1]["id"] == next_
+        assert [c["id"] for c in undone] == ([again] if again else [])
+
+
+def test_a_clock_that_goes_wrong_never_brings_back_what_was_taken_back() -> None:
+    done, undone = history.stacks([line("a", 5), line("ua", 3, "undo", "a")])
+    assert (done, [c["id"] for c in undone]) == ([], ["ua"])
+
+
+def test_lines_that_git_left_twice_or_marked_are_read_once(tmp_path: Path) -> None:
+    text = history.text_of([line("a", 1)])
+    (tmp_path / "bible").mkdir()
+    (tmp_path / history.PATH).write_text(f"<<<<<<< HEAD\n{text}=======\n{text}>>>>>>> other\n{text[:30]}\n")
+    assert [c["id"] for c in history.read(tmp_path)] == ["a"]
 
 
 def test_a_change_that_never_reached_memory_is_dropped(tmp_path: Path) -> None:

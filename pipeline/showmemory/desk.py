@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,12 +14,12 @@ from showmemory.flow import Run, finish, up_to_merge
 from showmemory.merge.apply import all_decisions, apply, decision
 from showmemory.merge.edit import Action as Action
 from showmemory.merge.edit import Edit, edit
-from showmemory.merge.person import absorb
 from showmemory.merge.taken import candidate, take_up
 from showmemory.model.canonical import dumps
 from showmemory.model.memory import ShowMemory
 from showmemory.model.span import Problem, Span
-from showmemory.store import history
+from showmemory.store import git, history
+from showmemory.store.undo import reverse
 
 WHERE = Span(notebook.MEMORY)
 
@@ -75,7 +74,7 @@ def change(
             return Done(problems=run.book.problems)
         if (lost := run.book.lost()) is not None:
             return Done(problems=[lost])
-        memory, _ = absorb(run.book.memory or ShowMemory(id=f"memory.{run.show.id}"))
+        memory = run.book.absorb()[0] if run.book.memory else ShowMemory(id=f"memory.{run.show.id}")
         made = _taken_up(run, memory, wanted) or edit(memory, wanted)
         if isinstance(made, Problem):
             return Done(problems=[made])
@@ -108,9 +107,8 @@ def redo(root: Path) -> Done:
 
 def log(root: Path) -> list[dict[str, Any]]:
     """Every change, oldest first: id, at, by, did, and whether it still stands (`standing`)."""
-    changes = history.read(root)
-    standing, _ = history.stacks(changes)
-    ids = {c["id"] for c in standing}
+    changes = history.in_time(history.read(root))
+    ids = history.standing(changes)
     return [{k: v for k, v in c.items() if k != "undo"} | {"standing": c["id"] in ids} for c in changes]
 
 
@@ -118,15 +116,11 @@ def bring_back(root: Path) -> Done:
     """Restore a memory.json that is gone, from the last commit that holds it."""
     if (root / notebook.MEMORY).exists():
         return Done(problems=[Problem(WHERE, "error", "expected memory.json to be missing, found it in its place")])
-    command = ["git", "-C", str(root), "show", f"HEAD:./{notebook.MEMORY}"]
-    try:
-        found = subprocess.run(command, capture_output=True, timeout=30, check=False)
-    except OSError:
-        found = None
-    if found is None or found.returncode != 0:
+    found = git.last(root, notebook.MEMORY)
+    if found is None:
         hint = "showmemory remember --fresh begins anew"
         return Done(problems=[Problem(WHERE, "error", "expected git to hold memory.json, found none there", hint)])
-    text = found.stdout.decode("utf-8", "surrogateescape")
+    text = found.decode("utf-8", "surrogateescape")
     memory, problems = load_memory(text, notebook.MEMORY)
     if memory is None:
         return Done(problems=problems)
@@ -134,7 +128,7 @@ def bring_back(root: Path) -> Done:
         if busy is not None:
             return Done(problems=[busy])
         notebook.Notebook(root).save(memory, "memory.json restored from git", "person")
-    return Done([f"memory.json is back from the last commit: {len(memory.entries)} entries"])
+    return Done([f"memory.json is back from the last commit that had it: {len(memory.entries)} entries"])
 
 
 def _step(root: Path, kind: str) -> Done:
@@ -144,12 +138,16 @@ def _step(root: Path, kind: str) -> Done:
         run = Run(root, deciding=True)
         if run.book.broken:
             return Done(problems=run.book.problems)
+        if run.book.memory is not None:
+            # What was done by hand since is the newest change, and like any other.
+            run.book.absorb()
+            run.book.save_hand()
         done, undone = history.stacks(history.read(root))
         stack = done if kind == "undo" else undone
         if not stack:
             return Done(problems=[Problem(WHERE, "notice", f"nothing to {kind}")])
         last = stack[-1]
-        document, left = history.reverse(run.book.document(), last["undo"])
+        document, left = reverse(run.book.document(), last["undo"])
         memory, problems = (None, []) if document is None else load_memory(dumps(document), notebook.MEMORY)
         if document is not None and memory is None:
             return Done(problems=problems)

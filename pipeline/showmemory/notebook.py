@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from showmemory.check.finding import Finding, problems
 from showmemory.check.memory import load_memory
+from showmemory.merge.person import absorb, untouched
 from showmemory.model.canonical import dumps, plain
 from showmemory.model.ids import digest
 from showmemory.model.memory import ShowMemory
 from showmemory.model.span import Problem, Span
-from showmemory.store import files, history
+from showmemory.store import files, git, history
 from showmemory.store.lock import Held, run_lock
+from showmemory.store.undo import patch
 
 MEMORY = "bible/memory.json"
 PROPOSAL = "bible/proposal.json"
@@ -33,8 +35,13 @@ class Notebook:
         self.text = files.read_text(root / MEMORY)
         self.memory: ShowMemory | None = None
         self.problems: list[Problem] = []
+        self._found: ShowMemory | None = None
+        self._hand: tuple[str, ...] = ()
         if self.text is not None:
             self.memory, self.problems = load_memory(self.text, MEMORY)
+        if self.memory is not None:
+            self.problems = _twice(self.memory, self.text or "")
+            self.memory = None if self.problems else self.memory
 
     @property
     def hash(self) -> str:
@@ -56,7 +63,7 @@ class Notebook:
         if self.text is not None:
             return None
         done, _ = history.stacks(history.read(self.root))
-        held = "the history" if done else "git" if _in_git(self.root) else ""
+        held = "the history" if done else "git" if git.last(self.root, MEMORY) else ""
         if not held:
             return None
         return Problem(
@@ -66,13 +73,37 @@ class Notebook:
             "bring it back: showmemory restore --memory     or begin anew: showmemory remember --fresh",
         )
 
+    def absorb(self) -> tuple[ShowMemory, tuple[str, ...]]:
+        """Memory with what a person did to the file by hand made explicit, and a line for each; the file is there.
+
+        The next `save` notes those as a change of their own, before its own.
+        """
+        if self._found is None:
+            self._found = self.memory
+            assert self._found is not None, "a file that is there and can be read"
+            self.memory, self._hand = absorb(self._found)
+        assert self.memory is not None, "absorbing loses nothing"
+        return self.memory, self._hand
+
     def save(self, memory: ShowMemory | None, did: str, by: str, kind: str = "change", of: str = "") -> bool:
         """Write memory (None removes it) and note the change with its undo; returns whether anything changed."""
+        self.save_hand()
+        return self._write(self.memory, memory, did, by, kind, of)
+
+    def save_hand(self) -> bool:
+        """Write and note what a person did by hand, if that is still to do; an undo gives back what was there."""
+        if not self._hand or self._found is None or self.memory is None:
+            return False
+        found, lines, self._found, self._hand = self._found, self._hand, None, ()
+        return self._write(untouched(found, self.memory), self.memory, "; ".join(lines), "person", "change", "")
+
+    def _write(
+        self, before: ShowMemory | None, memory: ShowMemory | None, did: str, by: str, kind: str, of: str
+    ) -> bool:
         text = dumps(memory) if memory is not None else None
         if text == self.text:
             return False
-        before = json.loads(self.text) if self.text is not None else None
-        undo = history.patch(before, plain(memory) if memory is not None else None)
+        undo = patch(plain(before) if before else None, plain(memory) if memory else None)
         _mark(self.root, self.print, print_of(text))
         history.append(self.root, did, by, undo, (self.print, print_of(text)), kind, of)
         if text is None:
@@ -80,12 +111,12 @@ class Notebook:
         else:
             files.write_text(self.root / MEMORY, text)
         files.remove(self.root / CACHE / _PENDING)
-        self.text, self.memory = text, memory
+        self.text, self.memory, self._found, self._hand = text, memory, None, ()
         return True
 
     def document(self) -> dict[str, Any] | None:
-        """memory.json as plain values."""
-        return json.loads(self.text) if self.text is not None else None
+        """Memory as plain values."""
+        return plain(self.memory) if self.memory is not None else None
 
 
 def print_of(text: str | None) -> str:
@@ -147,17 +178,21 @@ def _heal(root: Path) -> None:
     files.remove(root / CACHE / _PENDING)
 
 
+def _twice(memory: ShowMemory, text: str) -> list[Problem]:
+    """Two entries or episodes of one id, as a careless merge leaves them: to read on would lose one of them."""
+    found = []
+    for part in ("entries", "episodes"):
+        seen: dict[str, Any] = {}
+        for number, one in enumerate(getattr(memory, part)):
+            if seen.setdefault(one.id, one) is not one:
+                hint = "keep one of the two; memory was not touched"
+                found.append(Finding((part, number, "id"), "error", f"two {part} are called {one.id}", hint))
+    return problems(found, text, MEMORY)
+
+
 def note_inputs(root: Path, inputs: Mapping[str, str]) -> None:
     """Keep what this run was made from in the cache, for `why` to compare with; a read-only cache keeps nothing."""
     try:
         files.write_text(root / CACHE / INPUTS, json.dumps(inputs, ensure_ascii=False, indent=0, sort_keys=True))
     except OSError:
         return
-
-
-def _in_git(root: Path) -> bool:
-    command = ["git", "-C", str(root), "cat-file", "-e", f"HEAD:./{MEMORY}"]
-    try:
-        return subprocess.run(command, capture_output=True, timeout=10, check=False).returncode == 0
-    except (OSError, subprocess.SubprocessError):
-        return False

@@ -11,6 +11,8 @@ from showmemory.model.memory import OWNED, RANK, Entry, EpisodeRecord, Said, Sho
 
 Axis = Literal["broadcast", "story"]
 ABSENT = {name: Entry.model_fields[name].get_default(call_default_factory=True) for name in OWNED}
+# What the passes say of an entry once and not by episode, unless an episode says otherwise.
+_UNFOLDED = ("about", "field")
 _LATEST = ("title", "text", "value", "canon", "when", "status")
 
 
@@ -43,10 +45,16 @@ def as_of(memory: ShowMemory, episode: str | None, axis: Axis = "broadcast") -> 
     return memory.model_copy(update={"entries": entries, "episodes": episodes, "written": written})
 
 
-def fingerprints(entry: Entry) -> dict[str, str]:
-    """The fingerprint of each field a pass wrote in `entry`; a field the person rewrote counts with the pass's own."""
+def fingerprints(entry: Entry, known: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The fingerprint of each field a pass wrote in `entry`; a field the person rewrote counts with the pass's own.
+
+    `known`: the prints there were; they stand where a person rewrote what cannot be folded anew.
+    """
     made: dict[str, str] = {}
     for name in OWNED:
+        if name in entry.edited and name not in entry.original:
+            made |= {name: known[name]} if known and name in known else {}
+            continue
         value = entry.original.get(name) if name in entry.edited else getattr(entry, name)
         value = tuple(value) if isinstance(value, list) else value
         if value != ABSENT[name] and value is not None:
@@ -83,7 +91,10 @@ def refold(entry: Entry, upto: Sequence[str], *, thaw: bool = False) -> Entry:
     made["said"] = {**dict(steps), **{e: s for e, s in entry.said.items() if e not in dict(steps)}}
     for name in OWNED:
         if name in entry.edited:
-            made["original"][name] = made[name]
+            if name not in _UNFOLDED or any(getattr(s, name, None) for _, s in steps):
+                made["original"][name] = made[name]
+            elif name in entry.original:
+                made["original"][name] = entry.original[name]
             made[name] = getattr(entry, name)
     if "text" in entry.edited or "title" in entry.edited or entry.by == "person":
         made["by"] = "person"

@@ -38,7 +38,8 @@ def apply(target: Target, approved: Collection[str], rejected: Collection[str] =
     turned_down = [r for d in refused for r in _refusals(d)]
     declined = {(r.id, r.episode or "", r.fingerprint or ""): r for r in (*memory.declined, *turned_down)}
     kept = closed(entries.values(), aired, hold=True)
-    written = {e.id: fingerprints(e) for e in kept if e.id in memory.written or e.id in touched}
+    old = memory.written
+    written = {e.id: fingerprints(e, old.get(e.id)) for e in kept if e.id in old or e.id in touched}
     return memory.model_copy(
         update={
             "episodes": episodes,

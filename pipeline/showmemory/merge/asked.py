@@ -54,7 +54,9 @@ def named(entry: Entry) -> str:
 def holding(memory: ShowMemory, *entries: Entry) -> ShowMemory:
     """Memory with these entries in place of those of the same id; what passes wrote keeps its fingerprints in step."""
     held = {e.id: e for e in memory.entries} | {e.id: e for e in entries}
-    written = dict(memory.written) | {e.id: fingerprints(e) for e in entries if e.id in memory.written}
+    written = dict(memory.written) | {
+        e.id: fingerprints(e, memory.written[e.id]) for e in entries if e.id in memory.written
+    }
     update = {"entries": closed(held.values(), order(memory.episodes), hold=True), "written": written}
     return memory.model_copy(update=update)
 

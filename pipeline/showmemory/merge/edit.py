@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from showmemory.fold.fold import order, refold
+from showmemory.fold.fold import order
 from showmemory.merge.asked import Action, Edit, Refused, entry_of, holding, named, newest, remembered, valid
 from showmemory.merge.person import pass_words, with_original
 from showmemory.merge.throw import forget, restore

@@ -10,9 +10,6 @@ from showmemory.model.canonical import fingerprint
 from showmemory.model.ids import slug
 from showmemory.model.memory import OWNED, Entry, ShowMemory, Tombstone, Writer
 
-# What the passes say of an entry once and not by episode, unless an episode says otherwise.
-_ONCE = ("about", "field")
-
 
 def absorb(memory: ShowMemory) -> tuple[ShowMemory, tuple[str, ...]]:
     """Recognise hand edits: changed words, added entries, removed entries. Returns memory and one line for each found.
@@ -81,11 +78,9 @@ def with_original(entry: Entry, aired: Sequence[str]) -> Entry:
     What says the same as the pass does is not the person's. What no episode says by itself is as `original` has it.
     """
     made = refold(entry, aired, thaw=True)
-    said = {n for n in OWNED if n not in _ONCE or any(getattr(s, n, None) for s in entry.said.values())}
-    own = {n: made.original.get(n) if n in said else entry.original.get(n) for n in OWNED if n in entry.edited}
-    own = {n: v for n, v in own.items() if n in said or n in entry.original}
+    own = {n: made.original[n] for n in OWNED if n in entry.edited and n in made.original}
     same = {n for n, v in own.items() if getattr(entry, n) == _value(v, n)}
-    edited = {n: e for n, e in entry.edited.items() if n not in same}
+    edited = {n: entry.edited[n] for n in OWNED if n in entry.edited and n not in same}
     original = {n: v for n, v in own.items() if n not in same}
     return entry.model_copy(update={"edited": edited, "original": original, "by": _writer(entry, edited)})
 

@@ -12,6 +12,7 @@ from showmemory.model.canonical import fingerprint
 from showmemory.model.ids import unique_ids
 from showmemory.model.memory import GROUP_OF, Entry, EpisodeRecord, Said, ShowMemory
 
+_WEIGHED = ("running", "callback", "echo", "term")
 _COUNTED = {"numbers", "tallies", "measures", "score", "held", "earned", "exemplars", "sources", "uses", "stale"}
 
 
@@ -62,14 +63,17 @@ def target(
     records: Mapping[str, EpisodeRecord],
     gone: Sequence[str] = (),
     was: Mapping[str, str] | None = None,
+    *,
+    whole: bool = True,
 ) -> Target:
     """Compare. `records`: the episodes read now, in story order; `gone`: remembered ones the show no longer has.
 
-    What an episode that was not read says stays as it is; so does what a disabled group holds (A30).
+    What an episode that was not read says stays as it is; so does what a disabled group holds (A30). Not `whole`: a
+    remembered episode could not be read, so all that is weighed over the whole show waits until it can.
     """
     rename = renamer(was or {})
     enabled = set(memory.settings.kinds)
-    drafts = {at: d for at, d in drafts.items() if GROUP_OF[d.kind] in enabled}
+    drafts = {at: d for at, d in drafts.items() if GROUP_OF[d.kind] in enabled and (whole or not weighed(d))}
     tombs = filled(memory.forgotten, drafts)
     memory = memory.model_copy(update={"forgotten": tombs})
     refused = Refused(tombs, memory.declined, rename)
@@ -85,10 +89,15 @@ def target(
         entry, draft = held.get(at), live.get(at)
         if entry is None and draft is not None:
             deltas.append(_added(ids[at], draft, records))
-        elif entry is not None and GROUP_OF[entry.kind] in enabled:
+        elif entry is not None and GROUP_OF[entry.kind] in enabled and (whole or not weighed(entry)):
             _compare(entry, draft, place, caused, refused, deltas, notes)
     deltas += [Delta("gone", episode, episode, (episode,), None, None) for episode in gone]
     return Target(memory, tuple(deltas), tuple(notes), records, ids)
+
+
+def weighed(entry: Entry | Draft) -> bool:
+    """Whether an entry is weighed over the whole show: what recurs, and voices against each other."""
+    return entry.kind in ("catchphrase", "voice") or (entry.form in _WEIGHED)
 
 
 def _followed(entry: Entry, rename: Rename, drafts: Mapping[tuple[str, str], Draft]) -> Entry:
@@ -96,8 +105,11 @@ def _followed(entry: Entry, rename: Rename, drafts: Mapping[tuple[str, str], Dra
     key = rename(entry.key)
     draft = drafts.get((entry.kind, key))
     update: dict[str, Any] = {}
-    if draft is not None and not any(s.about for s in draft.said.values()) and "about" not in entry.edited:
-        update = {"about": draft.about} if entry.about != draft.about else {}
+    if draft is not None and not any(s.about for s in draft.said.values()):
+        if "about" in entry.edited:
+            update = {"original": {**entry.original, "about": draft.about}}
+        elif entry.about != draft.about:
+            update = {"about": draft.about}
     if key != entry.key:
         holders = tuple(rename(h) for h in entry.holders)
         update |= {"key": key, "holders": holders, "about": tuple(rename(a) for a in entry.about), **update}

@@ -36,7 +36,7 @@ def place(memory: ShowMemory, change: Edit) -> tuple[ShowMemory, str]:
     aired = order(episodes)
     rank = {id_: at for at, id_ in enumerate(aired)}
     entries = closed((refold(e, aired) for e in memory.entries), aired, hold=True)
-    written = {e.id: fingerprints(e) for e in entries if e.id in memory.written}
+    written = {e.id: fingerprints(e, memory.written[e.id]) for e in entries if e.id in memory.written}
     update = {"episodes": tuple(sorted(episodes, key=lambda e: rank[e.id])), "entries": entries, "written": written}
     story = "" if placed.story is None else f", in the story at {placed.story:g}"
     return memory.model_copy(
