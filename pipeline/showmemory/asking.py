@@ -108,7 +108,7 @@ class Asking:
         if isinstance(llm, Off):
             return self._not_asked(llm)
         till = Till(self.root, self.config, self.model, llm, self.tokens)
-        calling = Calling(self.root, llm, till, self._places(), self.reading)
+        calling = Calling(self.root, llm, till, self._places(), self.reading, told=self.told)
         try:
             lines = [] if due.dry else calling.collect(self._question)
             if calling.waits and not due.entry:
@@ -120,7 +120,6 @@ class Asking:
             lines += calling.send(questions) if batched else [calling.one(one) for one in questions]
         finally:
             self.wrote |= calling.wrote
-            self.told += calling.told
             self.again = calling.again
             self.problems += calling.problems
         return "; ".join(line for line in (*lines, self._rewritten()) if line) or "nothing new to ask"
@@ -163,7 +162,7 @@ class Asking:
         if question.pass_ == "season":
             return any(one.pass_ == "season" and one.about == question.about for one in answers.answers)
         held = [one for one in answers.answers if one.key == question.key]
-        if held and held[-1].failed:
+        if held and held[-1].failed and not any(held[-1].failed in w for e, w in self.told if e == episode.id):
             self.told.append(
                 (episode.id, f"no {question.pass_} pass by {self.model}: {held[-1].failed} (asked before)")
             )
