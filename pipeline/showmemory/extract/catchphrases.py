@@ -21,9 +21,10 @@ from showmemory.extract.entries import (
     untold,
 )
 from showmemory.extract.ledger import Found, Ledger, Member
-from showmemory.extract.manner import Manner
+from showmemory.extract.manner import OPEN, Manner
 from showmemory.extract.names import Names
 from showmemory.extract.uses import standing_at
+from showmemory.model.memory import Said
 from showmemory.model.observation import Observation
 from showmemory.text.tokens import phrase
 
@@ -74,8 +75,17 @@ class Catchphrases:
             }
         if best.score <= 0 and best.why:
             extra["held"] = REASONS[best.why]
+        identity = self.identity(found)
         said = told(self.stand, found, number, ANYBODY if found.given else found.owner, "catchphrase", extra)
-        yield from observations(self.stand, self.identity(found), said)
+        yield from observations(self.stand, identity, self._opened(found, said, number))
+
+    def _opened(self, found: Found, said: dict[int, Said], number: int) -> dict[int, Said]:
+        """The place that differs each time is shown in the title: "Define ___"."""
+        title = said[number].title
+        if title and found.lead == 0 and found.kept["open"]:
+            shown = f"{title}{',' if found.kept['form'] == 'address' else ''} {OPEN}"
+            said[number] = said[number].model_copy(update={"title": shown, "text": shown})
+        return said
 
     def rest(self) -> Iterator[Observation]:
         """What each character says that was not enough, and what failed although it is said often."""
@@ -101,9 +111,23 @@ class Catchphrases:
     def identity(self, found: Found) -> Identity:
         """The speaker and the words the entry was earned with."""
         who, words = self.who(found.owner), " ".join(found.head.words)
-        form = self.manner.form(found.head.words, found.owner, found.since)
+        form = found.kept.get("form")
+        if form is None:
+            places = self._places(found)
+            form = found.kept["form"] = self.manner.form(found.head.words, found.owner, found.since, places)
+            found.kept["open"] = self.manner.open_at_end(found.head.words, places)
         name = f"{who.removeprefix('character.')} {words}"
         return Identity("catchphrase", "catchphrase", form, f"{who}|{words}", name, (who,))
+
+    def _places(self, found: Found) -> list[int]:
+        """Where the head stands up to the episode that earned it."""
+        stand = self.stand
+        if found.head.places is not None:
+            held = [place for place in found.head.places if stand.corpus.episode[place] <= found.since]
+        else:
+            held = stand.grams.places(found.head.run).tolist()
+        upto = int(stand.corpus.base[min(found.since, len(stand.corpus.tallies) - 1) + 1])
+        return [at for at in held if at < upto and (found.given or stand.corpus.speaker[at] == found.owner)]
 
     def who(self, owner: int) -> str:
         """The character an owner's number stands for; those below zero are of the bible and never speak."""

@@ -9,6 +9,7 @@ from showmemory.extract.callbacks import Callbacks
 from showmemory.extract.catchphrase import scored
 from showmemory.extract.catchphrases import Catchphrases
 from showmemory.extract.corpus import lay_out
+from showmemory.extract.echoes import Returns
 from showmemory.extract.gag import gag_scores
 from showmemory.extract.gags import Gags
 from showmemory.extract.names import Names, names_of
@@ -41,7 +42,7 @@ def earn(
         yield tally.episode, sorted(found, key=lambda o: (o.kind, o.key, o.episode))
 
 
-def lists_of(names: Names) -> tuple[Catchphrases, Gags, Callbacks, Terms]:
+def lists_of(names: Names) -> tuple[Catchphrases, Gags, Callbacks, Terms, Returns]:
     """Everything that is ranked, ready to be taken through the episodes in order."""
     scenery = Scenery(names)
     return (
@@ -49,6 +50,7 @@ def lists_of(names: Names) -> tuple[Catchphrases, Gags, Callbacks, Terms]:
         Gags(names, gag_scores(names, scenery)),
         Callbacks(names, callback_scores(names)),
         Terms(names, term_scores(names, scenery)),
+        Returns(names),
     )
 
 

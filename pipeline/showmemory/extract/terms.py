@@ -27,7 +27,9 @@ def term_scores(names: Names, scenery: Scenery) -> Floats:
     words = wording(names, table, rows)
     spread = np.log2(table.since()[rows]) * np.log2(1 + scenery.mouths_by(table.run[rows], table.episode[rows]))
     made = spread * np.sqrt(np.minimum(words.info, 40)) * np.sqrt(0.3 + words.apart)
-    score[rows] = np.where(words.only_names | words.cut | words.small | (words.over < values["over"]), 0, made)
+    score[rows] = np.where(
+        words.only_names | words.cut | words.small | (words.numbers > 0) | (words.over < values["over"]), 0, made
+    )
     return np.round(score, 3)
 
 
