@@ -256,6 +256,9 @@ LONG: dict[str, Callable[[int], str]] = {
     "line ends": lambda n: "\r\n" * n + "x",
     "trelby": lambda n: "#Version 3\n" + ">_A\n" * n,
     "nested paragraphs": lambda n: FDX.format(("<Paragraph>" * 9 + "</Paragraph>" * 9) * (n // 20)),
+    "paragraphs in a long one": lambda n: FDX.format(
+        "<Paragraph>" + "<Text>a</Text>" * n + "<Paragraph></Paragraph>" * n + "</Paragraph>"
+    ),
     "texts": lambda n: FDX.format("<Paragraph>" + "<Text>a</Text>" * n + "</Paragraph>"),
 }
 

@@ -38,7 +38,10 @@ def read_fdx(data: bytes, path: str, rules: Rules) -> Lines:
 
 
 class _FinalDraft(XmlReader):
-    """`part`: the open child of the root. `open`: attributes, line and text so far of the open paragraphs."""
+    """`part`: the open child of the root. `now`, `at`, `parts`: attributes, line and text so far of the open paragraph.
+
+    `outer` keeps the same three of the paragraphs round it: a dual dialogue and a note stand inside one.
+    """
 
     root, program = "FinalDraft", "Final Draft"
 
@@ -48,7 +51,10 @@ class _FinalDraft(XmlReader):
         self.cues: dict[str, cues.Cue] = {}
         self.titles: list[Element] = []
         self.waiting: list[Element] = []  # notes inside a paragraph come after it
-        self.open: list[tuple[dict[str, str], int, list[str]]] = []
+        self.now: dict[str, str] = {}
+        self.at = self.level = 0
+        self.outer: list[tuple[dict[str, str], int, list[str]]] = []
+        self.keep = self.parts.append
         self.asides: list[ElementKind] = []
         self.part = ""
         self.page = self.count = self.dual = 0
@@ -56,24 +62,33 @@ class _FinalDraft(XmlReader):
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         """Open an element."""
+        if name == "Text" and self.level:
+            # Half of all elements: kept short, and out of the count of depth.
+            self.parser.CharacterDataHandler = self.keep
+            return
         self.depth = depth = self.depth + 1
-        if name == "Text":
-            if self.open:
-                self.parser.CharacterDataHandler = self.parts.append
-        elif name == "Paragraph":
-            if not self.open:
+        if name == "Paragraph":
+            if self.level:
+                self.outer.append((self.now, self.at, self.parts))
+                self._into([])
+            else:
                 self.count += 1
-            self.parts = []
-            self.open.append((attributes, self.parser.CurrentLineNumber, self.parts))
+                self.parts.clear()
+            self.level += 1
+            self.now, self.at = attributes, self.parser.CurrentLineNumber
         elif name in _ASIDE:
             self.asides.append(_ASIDE[name])
-            if name == "SceneProperties" and len(self.open) == 1:
+            if name == "SceneProperties" and self.level == 1:
                 page = attributes.get("Page", "")
                 self.page = int(page) if page.isascii() and page.isdigit() and len(page) < 7 else self.page
         elif name == "DualDialogue":
             self.dual = 1
         if depth < 3 or depth > 20:
             self._frame(name)
+
+    def _into(self, parts: list[str]) -> None:
+        """Collect text in `parts` from here on."""
+        self.parts, self.keep = parts, parts.append
 
     def _frame(self, name: str) -> None:
         self.check(name)
@@ -82,19 +97,22 @@ class _FinalDraft(XmlReader):
 
     def end(self, name: str) -> None:
         """Close an element."""
-        self.depth -= 1
-        if name == "Text":
+        if name == "Text" and self.level:
             self.parser.CharacterDataHandler = None
-        elif name == "Paragraph":
-            attributes, line, parts = self.open.pop()
-            self.parts = self.open[-1][2] if self.open else []
-            text = (parts[0] if len(parts) == 1 else "".join(parts)).strip()
+            return
+        self.depth -= 1
+        if name == "Paragraph":
+            self.level -= 1
+            text = "".join(self.parts).strip()
             if text:
                 if self.asides or self.part != "Content":
-                    self._aside(line, text)
+                    self._aside(self.at, text)
                 else:
-                    self._script(attributes, line, text)
-            if self.waiting and not self.open:
+                    self._script(self.now, self.at, text)
+            if self.level:
+                self.now, self.at, parts = self.outer.pop()
+                self._into(parts)
+            elif self.waiting:
                 self.found.elements += self.waiting
                 self.waiting = []
         elif name in _ASIDE:
@@ -110,7 +128,7 @@ class _FinalDraft(XmlReader):
             kind = self.asides[-1] if self.asides else "note"
             page, count = (self.page, self.count) if self.part == "Content" else (0, 0)
             made = Element(kind, text, line, page=page, paragraph=count)
-            (self.waiting if self.open else self.found.elements).append(made)
+            (self.waiting if self.level else self.found.elements).append(made)
 
     def _script(self, attributes: dict[str, str], line: int, text: str) -> None:
         """Add a paragraph of the script. A custom type is action, and action set in the middle is centered."""

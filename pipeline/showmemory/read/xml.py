@@ -65,7 +65,7 @@ class XmlReader:
         text, problems = decode(_recoded(data), path)
         if any(problem.severity == "error" for problem in problems):
             return Lines(problems=problems)
-        if not text.strip():
+        if not text or text.isspace():
             return refused(path, f"expected a {self.program} script, found an empty file")
         again = f"save it again from {self.program}"
         try:
