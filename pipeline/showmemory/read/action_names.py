@@ -11,8 +11,11 @@ from showmemory.model.rules import Lexicon, Rules
 from showmemory.read.names import key
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*")
+# A word that does not begin with a small letter; others of other alphabets are sorted out later.
+_CAPITAL = re.compile(r"(?<![^\W_])(?<![^\W_]['’.\-])[^\W_a-zß-öø-ÿ][^\W_]*(?:['’.\-][^\W_]+)*")
 _SMALL = re.compile(r"\b[^\W\d_]+\b")
 _LONGEST = 5  # words in a name
+_BETWEEN = ' ."“”'  # what may stand between two of them
 _BEFORE = 40  # characters before a name that may tell it is not there
 _SENTENCE_END = (".", "!", "?", ":", "-", "–", "—", "(", '"', "“")
 
@@ -46,7 +49,7 @@ def _ready(lists: tuple[tuple[str, tuple[str, ...]], ...]) -> PresenceWords:
 
 def ordinary_words(texts: Iterable[str]) -> frozenset[str]:
     """The words that a script writes small somewhere."""
-    return frozenset(word for text in texts for word in _SMALL.findall(text) if word.islower())
+    return frozenset(word for word in set(_SMALL.findall("\n".join(texts))) if word.islower())
 
 
 class ActionNames:
@@ -63,57 +66,54 @@ class ActionNames:
 
     def found(self, text: str) -> Iterator[str]:
         """Ids of those whose names stand in `text`, with a capital, and mean that they are there."""
-        tokens = list(_TOKEN.finditer(text))
+        tokens = list(_CAPITAL.finditer(text))
         at = 0
         while at < len(tokens):
-            length, ids, owns = self._name_at(tokens, at)
-            if length and self._there(text, tokens, at, length, owns):
+            length, ids, owns = self._name_at(text, tokens, at)
+            if length and self._there(text, tokens[at], tokens[at + length - 1].end(), length, owns):
                 yield from ids
             at += length or 1
 
-    def _name_at(self, tokens: list[re.Match[str]], at: int) -> tuple[int, tuple[str, ...], bool]:
+    def _name_at(self, text: str, tokens: list[re.Match[str]], at: int) -> tuple[int, tuple[str, ...], bool]:
         """The longest name that begins at token `at`: its length in tokens, whose it is, and if it ends in 's."""
-        if tokens[at].group()[0].islower():
+        folded, owns = self._fold(tokens[at].group())
+        if folded[0] not in self.first:
             return 0, (), False
-        folded: tuple[str, ...] = ()
-        best: tuple[int, tuple[str, ...], bool] = (0, (), False)
-        for number, token in enumerate(tokens[at : at + _LONGEST], start=1):
-            word = token.group()
-            if word[0].islower():
+        ids = self.ways.get(folded)
+        best = (1, ids, owns) if ids else (0, (), False)
+        for number in range(at + 1, min(at + _LONGEST, len(tokens))):
+            if owns or text[tokens[number - 1].end() : tokens[number].start()].strip(_BETWEEN):
                 break
-            parts, owns = self._fold(word)
-            if number == 1 and parts[0] not in self.first:
-                break
+            parts, owns = self._fold(tokens[number].group())
             folded += parts
             ids = self.ways.get(folded)
             if ids:
-                best = (number, ids, owns)
-            if owns:
-                break
+                best = (number - at + 1, ids, owns)
         return best
 
     def _fold(self, word: str) -> tuple[tuple[str, ...], bool]:
         held = self.folded.get(word)
         if held is None:
             owns = word.endswith(("'s", "’s", "'S", "’S"))
-            held = self.folded[word] = (tuple(key(word[:-2] if owns else word).split("-")), owns)
+            parts = ("",) if word[0].islower() else tuple(key(word[:-2] if owns else word).split("-"))
+            held = self.folded[word] = (parts, owns)
         return held
 
-    def _there(self, text: str, tokens: list[re.Match[str]], at: int, length: int, owns: bool) -> bool:
-        after = tokens[at + length] if at + length < len(tokens) else None
+    def _there(self, text: str, token: re.Match[str], end: int, length: int, owns: bool) -> bool:
         if owns:
             # A thing of theirs may be anywhere, a part of them may not.
+            after = _TOKEN.search(text, end)
             return after is not None and after.group().lower() in self.words.body
-        before = f" {text[max(0, tokens[at].start() - _BEFORE) : tokens[at].start()].rstrip()}".lower()
+        before = f" {text[max(0, token.start() - _BEFORE) : token.start()].rstrip()}".lower()
         if before.endswith(self.words.absent_before):
             return False
-        return length > 1 or self._is_name(text, tokens[at], after, before)
-
-    def _is_name(self, text: str, token: re.Match[str], after: re.Match[str] | None, before: str) -> bool:
-        """Whether a single word is a name here, and not the ordinary word that begins a sentence: "No lights"."""
-        word = token.group()
-        if word.lower() not in self.ordinary or not self.words.after_name:
+        if length > 1 or token.group().lower() not in self.ordinary or not self.words.after_name:
             return True
+        return self._is_name(text, token, before)
+
+    def _is_name(self, text: str, token: re.Match[str], before: str) -> bool:
+        """Whether an ordinary word is a name here, and not what begins a sentence: "No lights"."""
+        word, after = token.group(), _TOKEN.search(text, token.end())
         if word.isupper() and len(word) > 1:
             # NO alone in capitals is somebody who enters; in NO SMOKING it is on a sign.
             return after is None or not after.group().isupper() or text[token.end() : after.start()] != " "
@@ -122,6 +122,4 @@ class ActionNames:
         if after is None:
             return False
         between = text[token.end() : after.start()]
-        if between == " ":
-            return after.group().lower() in self.words.after_name
-        return between.startswith(",")
+        return after.group().lower() in self.words.after_name if between == " " else between.startswith(",")
