@@ -58,8 +58,10 @@ def load(root: Path, path: str, episode: Episode) -> tuple[Answers | None, str, 
 
 
 def save(root: Path, path: str, answers: Answers) -> None:
-    """Write an episode's answers."""
-    files.write_text(root / path, dumps(_plain(answers)))
+    """Write an episode's answers, each with its pass first."""
+    made = _plain(answers)
+    made["answers"] = [{"pass": one.pass_, **_plain(one)} for one in answers.answers]
+    files.write_text(root / path, dumps(made))
 
 
 def waiting(root: Path) -> Waiting | None:

@@ -21,6 +21,7 @@ from showmemory.check.memory import check_memory
 from showmemory.context.files import context_files
 from showmemory.merge.apply import all_decisions, apply, nothing_waits
 from showmemory.merge.drafts import drafts
+from showmemory.merge.keeping import keeping
 from showmemory.merge.plan import Target, target
 from showmemory.merge.says import later_uses, plan_of
 from showmemory.model.canonical import dumps
@@ -166,6 +167,8 @@ class Run:
         taken_up = {(e.kind, e.key) for e in memory.entries if e.by == "person"}
         unread = [e.id for e in memory.episodes if e.id in there and e.id not in records]
         made = drafts(self.observed, records, taken_up)
+        other = {e.id for e in memory.episodes if e.id in records and records[e.id].hash != e.hash}
+        made = keeping(made, memory, other, _was(self.show))
         self.target = target(memory, made, records, gone, _was(self.show), whole=not unread)
         taken = all_decisions(self.target) if self._applies() else frozenset()
         self.applied = len(taken)
