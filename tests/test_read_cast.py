@@ -162,6 +162,23 @@ def test_presence(text: str, present: list[str], heard: list[str]) -> None:
     assert there(text) == (present, heard)
 
 
+def test_entrances_and_exits() -> None:
+    """F9: who comes in late or leaves early is there only in between, as far as action says."""
+    text = (
+        "INT. BUFFET - DAY\n\nWren sits.\n\nWREN\nOne.\n\nTolly enters.\n\nTOLLY\nTwo.\n\nWREN EXITS.\n\n"
+        "TOLLY\nThree.\n\nIda and May quickly walk in.\n\nTolly leaves. Tolly comes back.\n\nMAY\nFour.\n"
+    )
+    scene = resolve(read_screenplay(text.encode(), "a.fountain", rules()), BIBLE, rules()).scenes[0]
+    there = {line: [who.removeprefix("character.") for who in scene.there_at(line)] for line in (6, 11, 16, 23)}
+    assert there == {
+        6: ["wren"],
+        11: ["wren", "tolly-marsh"],
+        16: ["tolly-marsh"],
+        23: ["tolly-marsh", "ida-marsh", "may"],
+    }
+    assert scene.present == ("character.wren", "character.tolly-marsh", "character.ida-marsh", "character.may")
+
+
 def test_a_part_that_only_has_cues_is_named_in_action() -> None:
     """F9: without a bible, action names those who have a cue somewhere in the script."""
     text = "The Signalman waves.\n\nINT. CAB - DAY\n\nSIGNALMAN\nHi.\n\nINT. BOX - DAY\n\nOn a chair, SIGNALMAN."

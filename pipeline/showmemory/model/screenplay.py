@@ -58,6 +58,8 @@ class Scene:
     Elements before the first heading make scene "0" when they hold speech or action.
     `place` is the heading without INT./EXT. and time; `daypart` one of dawn, morning, midday, afternoon, evening,
     night, day, or empty. `present` are who is there (character ids), `heard` who is only heard (O.S., phone).
+    `moves` are those whom action brings in late or sends out early: id, first and last line they are there (0: to
+    either end of the scene).
     """
 
     id: str
@@ -73,6 +75,12 @@ class Scene:
     present: tuple[str, ...] = ()
     heard: tuple[str, ...] = ()
     clock: str = ""
+    moves: tuple[tuple[str, int, int], ...] = ()
+
+    def there_at(self, line: int) -> tuple[str, ...]:
+        """Those present when `line` is said or done, as far as entrances and exits in action tell."""
+        away = {who for who, first, last in self.moves if line < first or (last and line > last)}
+        return tuple(who for who in self.present if who not in away)
 
 
 @dataclass(frozen=True, slots=True)

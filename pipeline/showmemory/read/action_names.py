@@ -17,6 +17,7 @@ _SMALL = re.compile(r"\b[^\W\d_]+\b")
 _LONGEST = 5  # words in a name
 _BETWEEN = ' ."“”'  # what may stand between two of them
 _BEFORE = 40  # characters before a name that may tell it is not there
+_AFTER = 80  # characters after it that may say that they come or go
 _SENTENCE_END = (".", "!", "?", ":", "-", "–", "—", "(", '"', "“")
 
 
@@ -28,6 +29,16 @@ class PresenceWords:
     body: frozenset[str]
     after_name: frozenset[str]
     intercut: tuple[str, ...]
+    going: re.Pattern[str]
+    enters: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Somebody named in action. `going`: in or out, where the words after the name say so."""
+
+    who: str
+    going: str = ""
 
 
 def presence_words(rules: Rules) -> PresenceWords:
@@ -44,7 +55,16 @@ def _ready(lists: tuple[tuple[str, tuple[str, ...]], ...]) -> PresenceWords:
         frozenset(word.lower() for word in held.get("body", ())),
         frozenset(word.lower() for word in held.get("after_name", ())),
         tuple(word.lower() for word in held.get("intercut", ("intercut",))),
+        _going((*held.get("enters", ()), *held.get("exits", ()))),
+        frozenset(word.lower() for word in held.get("enters", ())),
     )
+
+
+def _going(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    """What follows a name and says that they come or go: other names, "and", an adverb, then one of `phrases`."""
+    longest = "|".join(re.escape(phrase) for phrase in sorted(phrases, key=lambda phrase: (-len(phrase), phrase)))
+    row = r"(?:,? (?:and|&|with|et|und|y|e|[A-Z][\w'’]{0,20}))"
+    return re.compile(rf"{row}{{0,6}},?(?: \w{{2,12}}ly)? ({longest or '(?!)'})\b")
 
 
 def ordinary_words(texts: Iterable[str]) -> frozenset[str]:
@@ -64,15 +84,21 @@ class ActionNames:
         self.ordinary = ordinary
         self.folded: dict[str, tuple[tuple[str, ...], bool]] = {}
 
-    def found(self, text: str) -> Iterator[str]:
-        """Ids of those whose names stand in `text`, with a capital, and mean that they are there."""
+    def found(self, text: str) -> Iterator[Seen]:
+        """Those whose names stand in `text`, with a capital, and mean that they are there."""
         tokens = list(_CAPITAL.finditer(text))
         at = 0
         while at < len(tokens):
             length, ids, owns = self._name_at(text, tokens, at)
-            if length and self._there(text, tokens[at], tokens[at + length - 1].end(), length, owns):
-                yield from ids
+            end = tokens[at + length - 1].end() if length else 0
+            if length and self._there(text, tokens[at], end, length, owns):
+                going = "" if owns else self._going(text, end)
+                yield from (Seen(who, going) for who in ids)
             at += length or 1
+
+    def _going(self, text: str, end: int) -> str:
+        found = self.words.going.match(text, end, end + _AFTER)
+        return "" if not found else "in" if found.group(1).lower() in self.words.enters else "out"
 
     def _name_at(self, text: str, tokens: list[re.Match[str]], at: int) -> tuple[int, tuple[str, ...], bool]:
         """The longest name that begins at token `at`: its length in tokens, whose it is, and if it ends in 's."""

@@ -27,8 +27,7 @@ def resolve(screenplay: Screenplay, bible: Bible, rules: Rules) -> Screenplay:
     scenes: list[Scene] = []
     for scene in screenplay.scenes:
         _name_cues(elements, scene, who)
-        present, heard = presence.of(elements[scene.start : scene.end])
-        scenes.append(replace(scene, present=present, heard=heard))
+        scenes.append(presence.of(scene, elements[scene.start : scene.end]))
     return replace(screenplay, elements=tuple(elements), scenes=tuple(scenes))
 
 

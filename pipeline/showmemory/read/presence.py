@@ -46,20 +46,28 @@ class Presence:
         self.names = ActionNames(_ways(book, who), words, ordinary)
         self.intercut = words.intercut
 
-    def of(self, elements: Sequence[Element]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return who is present and who only hears, each in order of appearance."""
-        present: dict[str, None] = {}
+    def of(self, scene: Scene, elements: Sequence[Element]) -> Scene:
+        """The scene with who is present, who only hears, and who comes late or leaves early."""
+        stays: dict[str, list[int]] = {}
         heard: dict[str, None] = {}
         for element in elements:
             if element.kind == "character":
                 manner = self._manner(element)
-                if manner:
-                    (present if manner == "here" else heard).update(dict.fromkeys(element.speaker))
+                if manner == "here":
+                    for who in element.speaker:
+                        _seen(stays, who, element.line)
+                elif manner:
+                    heard.update(dict.fromkeys(element.speaker))
             elif element.kind == "action":
                 low = element.text.lower()
                 cut = any(word in low for word in self.intercut)
-                (heard if cut else present).update(dict.fromkeys(self.names.found(element.text)))
-        return tuple(present), tuple(each for each in heard if each not in present)
+                for seen in self.names.found(element.text):
+                    if cut:
+                        heard[seen.who] = None
+                    else:
+                        _seen(stays, seen.who, element.line, seen.going)
+        moves = tuple((who, span[0], span[1]) for who, span in stays.items() if any(span))
+        return replace(scene, present=tuple(stays), heard=tuple(who for who in heard if who not in stays), moves=moves)
 
     def _manner(self, cue: Element) -> str:
         """How a speaker takes part: here, heard, or, for a voice laid over the scene, not at all."""
@@ -71,6 +79,12 @@ class Presence:
         if voice or any(_among(part, lexicon.heard) for part in said):
             return "heard"
         return "" if any(_among(part, lexicon.voice_over) for part in said) else "here"
+
+
+def _seen(stays: dict[str, list[int]], who: str, line: int, going: str = "") -> None:
+    """Note that somebody is there: from here when they come in, till here when they go and are not seen again."""
+    span = stays.setdefault(who, [line if going == "in" else 0, 0])
+    span[1] = line if going == "out" else 0
 
 
 def _ways(book: Directory, who: Mapping[str, Named]) -> dict[tuple[str, ...], tuple[str, ...]]:
