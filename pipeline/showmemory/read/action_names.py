@@ -64,7 +64,7 @@ def _going(phrases: tuple[str, ...]) -> re.Pattern[str]:
     """What follows a name and says that they come or go: other names, "and", an adverb, then one of `phrases`."""
     longest = "|".join(re.escape(phrase) for phrase in sorted(phrases, key=lambda phrase: (-len(phrase), phrase)))
     row = r"(?:,? (?:and|&|with|et|und|y|e|[A-Z][\w'’]{0,20}))"
-    return re.compile(rf"{row}{{0,6}},?(?: \w{{2,12}}ly)? ({longest or '(?!)'})\b")
+    return re.compile(rf"{row}{{0,6}},?(?: \w{{2,12}}ly)? ((?i:{longest or '(?!)'}))\b")
 
 
 def ordinary_words(texts: Iterable[str]) -> frozenset[str]:
