@@ -34,6 +34,8 @@ FORGOTTEN = (12, 40)
 WHOLE, NAMED = 3, 15
 # So many callbacks, the best of the show so far, may be told though nothing calls for them.
 BEST = 40
+# And what shares with the scene words that fewer than one entry in sixteen has.
+TELLING = 1.5
 # After this many others, one resting gag that touches the scene is told, so that nobody plays it unknowing.
 WARN_EACH = 3
 
@@ -85,7 +87,7 @@ def _called_for(ready: Ready, scene: Scene, entry: Entry) -> bool:
         return True
     if scene.wanted.ids.keys() & ready.links(entry).own:
         return True
-    return bool(scene.wanted.words) and by_words(ready.words(entry), scene.wanted)[0] > 0
+    return bool(scene.wanted.words) and by_words(ready.words(entry), scene.wanted)[0] >= TELLING
 
 
 def _turns(pieces: list[Piece], resting: set[str], warned: list[Piece]) -> list[Piece]:

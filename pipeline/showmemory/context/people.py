@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from showmemory.context.piece import Not, Piece, Section, row, stepwise
+from showmemory.context.piece import Not, Piece, Section, Step, row
 from showmemory.context.quote import line, quoted, sentence
 from showmemory.context.ready import Ready
 from showmemory.context.scene import Scene
@@ -13,7 +13,7 @@ from showmemory.model.memory import Entry
 from showmemory.model.show import Character
 
 _KINDS = ("voice", "catchphrase", "relationship", "knowledge")
-# A lead's next item comes before the first of somebody this many places further down the cast.
+# A lead's second catchphrase comes before the voice of somebody this many places further down the cast.
 STRIDE = 3
 # Nobody chose the cast: whoever comes after so many is a guest, and waits for what there is to tell of the leads.
 LEADS, WAIT = 6, 9
@@ -22,20 +22,22 @@ LEADS, WAIT = 6, 9
 def people(ready: Ready, scene: Scene) -> Section:
     """Each in their own group, in the order of the cast; items taken turn by turn, so that nobody starves another."""
     ranked, left = _theirs(ready, scene)
-    queued: list[tuple[int, int, int, Piece]] = []
+    queued: list[tuple[int, int, int, Step]] = []
     for at, who in enumerate(scene.cast):
         designed = _designed(ready, who, at)
         kinds = {kind: _sorted(ready, scene, ranked[who][kind]) for kind in _KINDS} if who in ranked else {}
-        voices = [*designed, *(p for p in _pieces(ready, scene, who, at, kinds.get("voice", [])))]
-        rest = [_pieces(ready, scene, who, at, kinds.get(kind, [])) for kind in _KINDS[1:]]
+        heard, *rest = (_pieces(ready, scene, who, at, kinds.get(kind, [])) for kind in _KINDS)
+        voices = [*designed, *heard]
         first = at if scene.chosen or at < LEADS else at + WAIT
-        queued += [(first, at, n - len(voices), p) for n, p in enumerate(voices)]
-        queued += [(first + STRIDE * (turn + 1), at, n, p) for n, own in enumerate(rest) for turn, p in enumerate(own)]
+        queued += [(first, at, n - len(voices), Step(p)) for n, p in enumerate(voices)]
+        queued += [(first + STRIDE, at, -1, Step(p, 1)) for p in heard if len(p.texts) > 1]
+        queued += [(first + STRIDE * turn, at, n, Step(p)) for n, own in enumerate(rest) for turn, p in enumerate(own)]
     queued.sort(key=lambda item: item[:3])
-    pieces = [item[3] for item in queued]
+    steps = tuple(item[3] for item in queued)
+    pieces = [step.piece for step in steps if step.level == 0]
     title = "Characters in play" if scene.chosen else "Characters"
     groups = {p.group: ready.names.name(p.group) for p in pieces}
-    return Section("characters", title, stepwise(pieces), tuple(pieces), groups, left, twins(ready))
+    return Section("characters", title, steps, tuple(pieces), groups, left, twins(ready))
 
 
 def _theirs(ready: Ready, scene: Scene) -> tuple[dict[str, dict[str, list[Entry]]], dict[str, Not]]:

@@ -83,7 +83,8 @@ class Teller:
 
     def fact(self, entry: Entry) -> tuple[str, ...]:
         """A fact, with the episode that established it and its canon where that is in doubt."""
-        return self._dated(entry)
+        told = self._dated(entry)
+        return tuple(f"Term: {text}" for text in told) if entry.form == "term" else told
 
     def synopsis(self, entry: Entry) -> tuple[str, ...]:
         """An episode, by name: its first line, and more of it."""
@@ -178,10 +179,10 @@ class Teller:
         return who + quoted(said.words)
 
     def _voice(self, entry: Entry) -> tuple[str, ...]:
-        """A voice with one real line, then with all that were chosen."""
+        """A voice, then with one real line, then with all that were chosen."""
         lines = [quoted(source.words) for source in self.exemplars(entry)]
         first, *more = growing(entry.text)
-        forms = [(first, *lines[:1]), (first, *lines), *((text, *lines) for text in more)]
+        forms = [(first,), (first, *lines[:1]), (first, *lines), *((text, *lines) for text in more)]
         told = (" ".join(filter(None, form)) for form in forms)
         return tuple(dict.fromkeys(f"Heard: {text}" for text in told if text)) or ("",)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from showmemory.context.piece import Section, stepwise
+from showmemory.context.piece import Not, Section, stepwise
 from showmemory.context.ready import Ready
 from showmemory.context.scene import Scene
 from showmemory.context.touch import newness, piece, touch, twins
@@ -13,8 +13,14 @@ _CANON = {None: 0, "established": 0, "provisional": 1, "contested": 2, "plan": 3
 
 def world(ready: Ready, scene: Scene) -> Section:
     """Facts and terms, best first; what is in doubt says so and comes after what is sure."""
-    entries = ready.live.get("fact", [])
-    told = {e.id: touch(ready, scene, e) for e in entries}
+    whole = ready.live.get("fact", [])
+    told = {e.id: touch(ready, scene, e) for e in whole}
+    left = {
+        e.id: Not("out", "a term nothing here touches", "relevance")
+        for e in whole
+        if e.form == "term" and not told[e.id][0]
+    }
+    entries = [e for e in whole if e.id not in left]
 
     def rank(entry: Entry) -> tuple[float | int | str, ...]:
         weight = round(told[entry.id][0], 1)
@@ -25,4 +31,4 @@ def world(ready: Ready, scene: Scene) -> Section:
         piece(ready, e, told[e.id][1] or "a fact of the world", (at,), noun="term" if e.form == "term" else "fact")
         for at, e in enumerate(ranked)
     ]
-    return Section("world", "The world", stepwise(pieces), tuple(pieces), twin=twins(ready))
+    return Section("world", "The world", stepwise(pieces), tuple(pieces), left=left, twin=twins(ready))
