@@ -27,7 +27,7 @@ def callback_scores(names: Names) -> Floats:
     earlier = stand.show_count[rows] - here
     made = np.power(np.minimum(words.info, values["info_cap"]), values["info_power"]) * np.log2(1 + here)
     made *= 1 + values["capital"] * words.capital
-    made *= np.where(words.only_names, values["names_alone"], 1.0)
+    made *= np.where(words.only_names, values["names_alone"], 1.0) * np.power(values["number"], words.numbers)
     made *= np.where(table.scenes[rows] >= 2, 1.0, values["same_scene"])
     made /= 1 + values["before"] * np.log2(1 + earlier)
     score = np.zeros(len(table.run))
@@ -61,6 +61,7 @@ def _together(stand: Standing, episode: int, found: list[Found], need: dict[str,
             kept.append((entry, speeches))
         elif len(host.members) <= need["most"]:
             host.members.append(entry.head)
+            host.kept.setdefault("beside", []).append(entry.head)
     return [entry for entry, _ in kept[:most]]
 
 

@@ -52,7 +52,7 @@ class Callbacks:
                 if entry.head.run not in self._known:
                     entry.since = number
                     seen = uses(self.stand, entry, number, number).get(number, [])
-                    title = spelling(self.stand, entry.head, number)
+                    title = self._title(entry, number)
                     held = f"scores {entry.score():.1f}, and {self.values['bar']:.1f} is needed"
                     if entry.score() >= self.values["bar"]:
                         held = "its episode has better ones"
@@ -65,6 +65,11 @@ class Callbacks:
         """The words that came back."""
         words = " ".join(found.head.words)
         return Identity("callback", "gag", "callback", f"callback|{words}", f"callback {words}")
+
+    def _title(self, found: Found, number: int) -> str:
+        """What came back, and what came back beside it."""
+        held = [found.head, *(m for m in found.kept.get("beside", ()) if m in found.members)]
+        return " / ".join(spelling(self.stand, member, number) for member in held)
 
     def _learn(self, found: Found, number: int) -> None:
         found.since = number
@@ -96,7 +101,7 @@ class Callbacks:
         first = found.since == number
         marked = tuple(use.model_copy(update={"setup": first and at == 0}) for at, use in enumerate(seen))
         new = tuple(" ".join(m.words) for m in found.members[1:]) if first else ()
-        title = " / ".join(spelling(self.stand, m, number) for m in found.members[:3]) if first else None
+        title = self._title(found, number) if first else None
         score = round(found.score(), 3)
         said = Said(rule="callback", title=title, text=title, variants=new, score=score, uses=marked)
         yield from observations(self.stand, self.identity(found), {number: said})

@@ -15,7 +15,7 @@ from showmemory.model.show import Bible
 
 def candidates(tallies: Sequence[Tally], bible: Bible, rules: Rules) -> Iterator[Observation]:
     """What each list holds below what it earned, best first within a list, each with the reason it is held back."""
-    if not tallies:
+    if not any(len(tally.word) for tally in tallies):
         return
     widest = int(rules.rule("catchphrase").values["most_words"])
     lists = lists_of(names_of(stand(tuple(tallies), bible, rules, widest)))

@@ -28,7 +28,8 @@ REASONS = (
     "only names, and others say them too",
     "only small words",
 )
-_ONCE, _PART, _EVERYDAY = 1, 2, 5
+PART = 2
+_ONCE, _EVERYDAY = 1, 5
 
 
 @dataclass(eq=False)
@@ -74,7 +75,7 @@ def scored(names: Names) -> Scored:
     count = own.so_far(own.count)
     others = _others(names, own.count, stand.show.count)
     why = np.where(own.since() < 2, _ONCE, 0).astype(np.int32)
-    why[(why == 0) & ~closed(stand.grams, own, own.since() >= 2, count, values["closed"])] = _PART
+    why[(why == 0) & ~closed(stand.grams, own, own.since() >= 2, count, values["closed"])] = PART
     rows = np.flatnonzero(why == 0)
     words = wording(names, own, rows, values["common"])
     seen = _seen(names, rows, count, others, values)
@@ -86,7 +87,7 @@ def scored(names: Names) -> Scored:
     rate = np.zeros(len(why))
     rate[rows] = np.maximum(seen.rate, seen.s_rate)
     failed = np.zeros(len(why))
-    failed[rows] = np.where(why[rows] > _PART, made, 0)
+    failed[rows] = np.where(why[rows] > PART, made, 0)
     return Scored(np.round(score, 3), np.round(failed, 3), why, rate, count, others)
 
 
@@ -167,7 +168,7 @@ def _why(words: Wording, seen: _Seen, sentence: Flags, values: Any) -> Ints:
     )
     why = np.zeros(len(rate), dtype=np.int32)
     for number in range(len(failed) - 1, -1, -1):
-        why[failed[number]] = number + _PART + 1
+        why[failed[number]] = number + PART + 1
     return why
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from showmemory.extract.catchphrase import REASONS, Scored
+from showmemory.extract.catchphrase import PART, REASONS, Scored
 from showmemory.extract.entries import (
     ANYBODY,
     Identity,
@@ -40,7 +40,7 @@ class Catchphrases:
     def __init__(self, names: Names, scores: Scored) -> None:
         self.names, self.stand, self.scores = names, names.stand, scores
         self.values = self.stand.rules.rule("catchphrase").values
-        self.ledger = Ledger(self.values["variant"])
+        self.ledger = Ledger(self.values["variant"], PART)
         self.manner = Manner(names)
         self._rows = Rows(self.stand.own, len(self.stand.corpus.tallies))
         self._known = np.zeros(len(self.stand.grams.first), dtype=bool)

@@ -16,7 +16,8 @@ from showmemory.extract.world import Scenery
 VERSION = 1
 # Why a phrase is held back; 0 is no reason.
 REASONS = ("", "a word of the show's world", "said in too many episodes", "part of a longer phrase", "no telling words")
-_WORLD, _OFTEN, _PART, _EMPTY = 1, 2, 3, 4
+OFTEN, PART = 2, 3
+_WORLD, _EMPTY = 1, 4
 
 
 def gag_scores(names: Names, scenery: Scenery) -> tuple[Floats, Ints]:
@@ -27,9 +28,9 @@ def gag_scores(names: Names, scenery: Scenery) -> tuple[Floats, Ints]:
     episodes = table.since()
     least, most = values["episodes"]
     kept = (episodes >= least) & (stand.grams.size[table.row] <= values["most_words"])
-    why = np.where(episodes > most, _OFTEN, 0).astype(np.int32)
+    why = np.where(episodes > most, OFTEN, 0).astype(np.int32)
     back = recurring(table)
-    why[kept & (why == 0) & ~closed(stand.grams, table, back, stand.show_count, values["closed"])] = _PART
+    why[kept & (why == 0) & ~closed(stand.grams, table, back, stand.show_count, values["closed"])] = PART
     rows = np.flatnonzero(kept & (why == 0))
     words = wording(names, table, rows)
     worldly = scenery.worldly(rows)

@@ -8,7 +8,7 @@ import numpy as np
 
 from showmemory.extract.corpus import Floats, Ints
 from showmemory.extract.entries import ANYBODY, Identity, Rows, latest, leftover, observations, sightings, told, untold
-from showmemory.extract.gag import REASONS
+from showmemory.extract.gag import OFTEN, PART, REASONS
 from showmemory.extract.ledger import Found, Ledger
 from showmemory.extract.names import Names
 from showmemory.model.observation import Observation
@@ -21,7 +21,7 @@ class Gags:
         self.names, self.stand = names, names.stand
         self.score, self.why = scores
         self.values = self.stand.rules.rule("gag").values
-        self.ledger = Ledger(self.values["variant"])
+        self.ledger = Ledger(self.values["variant"], PART)
         self._rows = Rows(self.stand.show, len(self.stand.corpus.tallies))
         self._known = np.zeros(len(self.stand.grams.first), dtype=bool)
 
@@ -35,7 +35,7 @@ class Gags:
         for found in self.ledger.settle(number, least, seen):
             self._known[[m.run for m in found.members]] = True
             best = found.members[found.leads()]
-            if self._over(found, over=best.score <= 0):
+            if self._over(found, over=best.why == OFTEN):
                 continue
             extra = {"held": REASONS[best.why]} if best.why else {}
             said = told(self.stand, found, number, ANYBODY, "gag", extra)

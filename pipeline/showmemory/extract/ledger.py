@@ -76,7 +76,9 @@ class Found:
 class Ledger:
     """All entries of one kind, earned so far."""
 
-    def __init__(self, variant: Mapping[str, Any]) -> None:
+    def __init__(self, variant: Mapping[str, Any], part: int = -1) -> None:
+        """`part` is the reason for which a wording scores nothing that leaves an entry's score as it was."""
+        self._part = part
         self.found: list[Found] = []
         self._variant = variant
         self._member: dict[tuple[int, int], tuple[Found, Member]] = {}
@@ -98,7 +100,8 @@ class Ledger:
         for seen in ranked:
             held = self._member.get((seen.owner, seen.run))
             if held:
-                held[1].score, held[1].count, held[1].why = seen.score, seen.count, seen.why
+                if seen.why != self._part:
+                    held[1].score, held[1].count, held[1].why = seen.score, seen.count, seen.why
                 touched[id(held[0])] = held[0]
         for seen in ranked:
             if (seen.owner, seen.run) in self._member or seen.score <= 0:

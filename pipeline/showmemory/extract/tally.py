@@ -15,7 +15,7 @@ from showmemory.model.rules import Rules
 from showmemory.model.screenplay import Element, Screenplay, Speech
 from showmemory.text.fold import Folding
 from showmemory.text.frequency import rarity
-from showmemory.text.tokens import Token, tokens, words
+from showmemory.text.tokens import tokens, words
 
 VERSION = 1
 # A bound beside those of text.tokens: the first token of a run that was spoken without a break in the script.
@@ -89,7 +89,7 @@ def tally(read: EpisodeRead, rules: Rules) -> Tally:
         pages.add(speech, folding)
     action = _elsewhere(play, "action", folding)
     heading = _elsewhere(play, "heading", folding)
-    vocab = tuple(sorted({t.word for t in pages.said} | {w for w in action if w} | {w for w in heading if w}))
+    vocab = tuple(sorted(set(pages.words) | {w for w in action if w} | {w for w in heading if w}))
     index = {word: number for number, word in enumerate(vocab)} | {"": BREAK}
     named = _cast(play)
     place = {speaker: number for number, speaker in enumerate(named)}
@@ -104,10 +104,10 @@ def tally(read: EpisodeRead, rules: Rules) -> Tally:
         scenes=tuple(scene.id for scene in play.scenes),
         text="".join(pages.text),
         rare=_ints([rarity(word, rules.language) for word in vocab]),
-        word=_ints([index[t.word] for t in pages.said]),
-        bounds=_ints([t.bounds for t in pages.said]),
-        start=_ints([t.start for t in pages.said]),
-        end=_ints([t.end for t in pages.said]),
+        word=_ints([index[word] for word in pages.words]),
+        bounds=_ints(pages.bounds),
+        start=_ints(pages.starts),
+        end=_ints(pages.ends),
         speech=_ints(pages.speech),
         speaker=_ints([place[who[0]] if len(who) == 1 else NOBODY for who in pages.who]),
         scene=_ints(pages.scene),
@@ -123,7 +123,10 @@ class _Pages:
     def __init__(self) -> None:
         self.text: list[str] = []
         self.length = 0
-        self.said: list[Token] = []
+        self.words: list[str] = []
+        self.bounds: list[int] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
         self.speech: list[int] = []
         self.who: list[tuple[str, ...]] = []
         self.scene: list[int] = []
@@ -140,17 +143,25 @@ class _Pages:
                 self.length += len(element.text) + 1
             text = " ".join(element.text for element in run)
             self.text.append(text + "\n")
-            for at, token in enumerate(tokens(text, folding)):
-                bounds = token.bounds | (0 if at else OPENS)
-                self.said.append(Token(token.word, token.start + base, token.end + base, bounds))
-                self.speech.append(number)
+            said = tokens(text, folding)
+            opening = len(self.bounds)
+            self.words += [token.word for token in said]
+            self.bounds += [token.bounds for token in said]
+            self.starts += [token.start + base for token in said]
+            self.ends += [token.end + base for token in said]
+            self.speech += [number] * len(said)
+            if said:
+                self.bounds[opening] |= OPENS
 
 
 def _runs(speech: Speech) -> list[list[Element]]:
     """The lines of a speech, cut where something stands between them: words are only cited as they stand."""
     found: list[list[Element]] = []
+    asides = [(paren.page, paren.line) for paren in speech.parens]
     for element in speech.lines:
-        if found and element.joins:
+        last = found[-1][-1] if found else element
+        between = any((last.page, last.line) < aside < (element.page, element.line) for aside in asides)
+        if found and element.joins and not between:
             found[-1].append(element)
         else:
             found.append([element])

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from showmemory.model.rules import Rules
 from showmemory.text.frequency import common
@@ -34,11 +35,15 @@ class Folding:
     @staticmethod
     def of(rules: Rules) -> Folding:
         """The folding that the lexicon `spoken` of the show's language describes."""
-        runs = dict(_pairs(rules.words("spoken", "same")))
-        clipped = tuple((a, b) for (a,), (b,) in _pairs(rules.words("spoken", "clipped")))
-        short = frozenset(rules.words("spoken", "abbreviations"))
-        heads = frozenset(run[0] for run in runs if len(run) > 1)
-        return Folding(rules.language, runs, heads, max((len(run) for run in runs), default=1), clipped, short)
+        return _made(rules.language, *(rules.words("spoken", name) for name in ("same", "clipped", "abbreviations")))
+
+
+@lru_cache(maxsize=4)
+def _made(language: str, same: tuple[str, ...], clipped: tuple[str, ...], short: tuple[str, ...]) -> Folding:
+    runs = dict(_pairs(same))
+    heads = frozenset(run[0] for run in runs if len(run) > 1)
+    ends = tuple((a, b) for (a,), (b,) in _pairs(clipped))
+    return Folding(language, runs, heads, max((len(run) for run in runs), default=1), ends, frozenset(short))
 
 
 def bare(text: str) -> str:

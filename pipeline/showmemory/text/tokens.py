@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from showmemory.text.fold import Folding, fold_word
 
@@ -97,10 +98,9 @@ def _run_at(pieces: list[_Piece], at: int, text: str, folding: Folding) -> int:
 
 def _bounded(text: str, pieces: list[_Piece], folding: Folding) -> list[Token]:
     marks = [0] * len(pieces)
-    for number in range(1, len(pieces)):
-        before, here = pieces[number - 1], pieces[number]
+    for number, (before, here) in enumerate(pairwise(pieces), 1):
         gap = text[before[2] : here[1]]
-        if here[1] < before[2] or (len(gap) == 1 and gap in " -'"):
+        if gap == " " or here[1] < before[2]:
             continue
         if _STOP.search(gap) and not _abbreviated(before[0], gap, folding):
             marks[number - 1] |= ENDS | PAUSES
@@ -122,13 +122,13 @@ def _toned(text: str, pieces: list[_Piece], marks: list[int]) -> list[Token]:
     """Add what each sentence ends with and which words stand with a capital inside it."""
     found: list[Token] = []
     tone = 0
-    for number in range(len(pieces) - 1, -1, -1):
-        word, start, end = pieces[number]
-        if marks[number] & ENDS:
-            following = pieces[number + 1][1] if number + 1 < len(pieces) else len(text)
+    following = len(text)
+    for (word, start, end), mark in zip(reversed(pieces), reversed(marks), strict=True):
+        if mark & ENDS:
             gap = text[end:following]
             tone = (SHOUTED if "!" in gap else 0) | (ASKED if "?" in gap else 0)
-        capital = CAPITAL if text[start].isupper() and not marks[number] & STARTS else 0
-        found.append(Token(word, start, end, marks[number] | tone | capital))
+        following = start
+        capital = CAPITAL if not mark & STARTS and text[start].isupper() else 0
+        found.append(Token(word, start, end, mark | tone | capital))
     found.reverse()
     return found
