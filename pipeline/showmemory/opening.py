@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,8 +21,14 @@ from showmemory.read.show import CONFIG, open_show, survey
 from showmemory.read.sidefiles import SUFFIXES
 from showmemory.store.files import write_text
 
-ATTRIBUTES = "bible/memory.json merge=showmemory\n"
-_DRIVER = "showmemory merge-driver %O %A %B %P"
+# How git merges what we write: memory by our driver, the history by taking the lines of both, and what is made anew
+# from the two by leaving it as it is until the next run.
+ATTRIBUTES = (
+    "bible/memory.json text eol=lf merge=showmemory",
+    "bible/memory.history.jsonl text eol=lf merge=union",
+    "context/** merge=showmemory-written",
+)
+_CALL = "merge-driver %O %A %B %P"
 # A first bible holds the people of the show, not everybody who once opened a door.
 _BIBLE_MOST = 60
 
@@ -206,10 +214,27 @@ def _put(root: Path, name: str, text: str, made: Opened) -> None:
 def _merge_driver(root: Path, made: Opened) -> None:
     path = root / ".gitattributes"
     held = path.read_text(encoding="utf-8") if path.is_file() else ""
-    if "merge=showmemory" not in held:
-        _put(root, ".gitattributes", held + ("" if held.endswith("\n") or not held else "\n") + ATTRIBUTES, made)
-    _git(root, "config", "merge.showmemory.name", "showmemory notebook")
-    _git(root, "config", "merge.showmemory.driver", _DRIVER)
+    missing = [line for line in ATTRIBUTES if line not in held.splitlines()]
+    if missing:
+        start = held if held.endswith("\n") or not held else f"{held}\n"
+        _put(root, ".gitattributes", start + "\n".join(missing) + "\n", made)
+    _git(root, "config", "merge.showmemory.name", "showmemory: two memories as one, entry by entry")
+    _git(root, "config", "merge.showmemory.driver", _driver())
+    _git(root, "config", "merge.showmemory-written.name", "showmemory: as it is, doit remember writes it anew")
+    _git(root, "config", "merge.showmemory-written.driver", "true")
+
+
+def _driver() -> str:
+    """The command git runs through a shell: the program on the path, else this one, else git's own merge by lines.
+
+    Without the last a git that does not find us would leave ours alone in the file, and theirs would go unseen.
+    """
+    here = shlex.quote(Path(sys.executable).as_posix())
+    lines = "git merge-file -L ours -L base -L theirs %A %O %B"
+    return (
+        f"if command -v showmemory >/dev/null; then showmemory {_CALL}; "
+        f"elif [ -x {here} ]; then {here} -m showmemory {_CALL}; else {lines}; fi"
+    )
 
 
 def _in_git(root: Path) -> bool:

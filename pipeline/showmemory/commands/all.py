@@ -26,6 +26,7 @@ from showmemory.commands.editing import (
     Unrest,
 )
 from showmemory.commands.looking import Cast, Read, Show, Why
+from showmemory.commands.merge_driver import MergeDriver
 from showmemory.commands.model import Spend, WriteAgain
 from showmemory.commands.standing import Check, Status
 from showmemory.commands.writing import Context
@@ -39,5 +40,5 @@ COMMANDS: tuple[type[ShowCommand], ...] = (
     *(Add, Rewrite, Pin, Unpin, Keep, Drop, Clear, Lock, Unlock, Rest, Unrest, Retire, Forget, Restore, Revert),
     *(Place, Set, Reset),
     *(WriteAgain, Spend),
-    Check,
+    *(Check, MergeDriver),
 )

@@ -68,7 +68,7 @@ def pass_words(entry: Entry, aired: Sequence[str], fields: Collection[str] | Non
     edited = {name: episode for name, episode in entry.edited.items() if name not in back}
     words: dict[str, Any] = {name: _value(entry.original[name], name) for name in back if name in entry.original}
     original = {name: value for name, value in entry.original.items() if name in edited}
-    bare = entry.model_copy(update={**words, "edited": edited, "original": original, "by": _writer(entry, edited)})
+    bare = entry.model_copy(update={**words, "edited": edited, "original": original, "by": writer(entry, edited)})
     return refold(bare, aired, thaw=not entry.frozen)
 
 
@@ -82,7 +82,7 @@ def with_original(entry: Entry, aired: Sequence[str]) -> Entry:
     same = {n for n, v in own.items() if getattr(entry, n) == _value(v, n)}
     edited = {n: entry.edited[n] for n in OWNED if n in entry.edited and n not in same}
     original = {n: v for n, v in own.items() if n not in same}
-    return entry.model_copy(update={"edited": edited, "original": original, "by": _writer(entry, edited)})
+    return entry.model_copy(update={"edited": edited, "original": original, "by": writer(entry, edited)})
 
 
 def owning(entry: Entry) -> Entry:
@@ -113,10 +113,10 @@ def _absorbed(entry: Entry, written: Mapping[str, str] | None, newest: str | Non
             lines.append(f"{entry.id}: {name} was rewritten by hand: yours")
     if edited == entry.edited:
         return entry
-    return entry.model_copy(update={"edited": edited, "original": original, "by": _writer(entry, edited)})
+    return entry.model_copy(update={"edited": edited, "original": original, "by": writer(entry, edited)})
 
 
-def _writer(entry: Entry, edited: Collection[str]) -> Writer:
+def writer(entry: Entry, edited: Collection[str]) -> Writer:
     """Who wrote what is read: the person who rewrote it or took it up over the passes' bar, else the highest pass."""
     said = [s for s in entry.said.values() if s.by != "person"]
     if {"title", "text"} & set(edited) or (entry.by == "person" and not any(s.earned for s in said)):

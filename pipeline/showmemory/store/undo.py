@@ -67,7 +67,7 @@ def _within(old: Item, new: Item, part: str, aired: tuple[str, ...]) -> Any:
     """Steps by field; the whole item as it was, where its fields alone do not give its bytes back."""
     if part != "entries":
         return _steps(old, new)
-    steps: dict[str, Any] = _steps(_parted(old), _parted(new))
+    steps = {n: step for n, step in _steps(_parted(old), _parted(new)).items() if not _folded(n, old, new)}
     said = _steps(old.get("said", {}), new.get("said", {}))
     steps |= {"said": said} if said else {}
     return steps if _entry(new, steps, aired)[0] == old else [old, fingerprint(new)]
@@ -81,6 +81,12 @@ def _parted(item: Item) -> Item:
         owned += [item.get("original", {}).get(name)] if name in _ONCE else []
         made |= {name: owned} if any(value is not None for value in owned) else {}
     return made
+
+
+def _folded(name: str, old: Item, new: Item) -> bool:
+    """Whether a difference is the passes' alone, and so folded from what is said."""
+    edited = name in old.get("edited", {}) or name in new.get("edited", {})
+    return name in OWNED and name not in _ONCE and not edited and bool(old.get("said")) and bool(new.get("said"))
 
 
 def _joined(parted: Item, item: Item) -> Item:
