@@ -155,6 +155,22 @@ def test_a_gag_keeps_one_book(show: Path, fake: Fake) -> None:
     assert [(u.line, "model" in u.how) for u in gag.uses] == [(6, False), (9, True)]
 
 
+def test_a_log_has_the_last_word_on_a_thread(show: Path, fake: Fake) -> None:
+    """A15, A65: a model says a thread moved; that a later log resolves it still counts."""
+    (show / "bible").mkdir()
+    (show / "bible/bible.yaml").write_text("threads:\n  - name: Who has the keys?\n")
+    log = "threads:\n  - {thread: thread.who-has-the-keys, move: resolved, text: The harbour, words: sold them}\n"
+    (show / "episodes/s01e02.continuity.yaml").write_text(log)
+    moved = claim("thread", "Two keys.", cite(9, "lighthouse keys"), about=["thread.who-has-the-keys"], move="moved")
+    first = {"line": "Ada asks.", "text": "", "cites": [cite(6, "Define safe")]}
+    fake.answers = [Answer(reply(draft(moved, synopsis=first, changes=[])))]
+    run(show, episode="ep.s01e01")
+    memory = Notebook(show).memory
+    assert memory is not None
+    (thread,) = [e for e in memory.entries if e.kind == "thread"]
+    assert (thread.status, thread.said["ep.s01e01"].move) == ("resolved", "moved")
+
+
 def test_what_was_dropped_waits_with_the_rest(show: Path, fake: Fake) -> None:
     """A76, A89: under review the proposal says it, and the next run still does, until the person decides."""
     set_model(show, name="")

@@ -43,7 +43,8 @@ def test_the_sample_shows_both_kinds_of_entry(tmp_path: Path) -> None:
     """A72, A81: without a model the recorded answers are read; each is marked, and every one of its lines stands."""
     show = sample(tmp_path / "show")
     marked = [json.loads(p.read_text("utf-8")) for p in sorted((show / "episodes").rglob("*answers.json"))]
-    assert {m["id"]: [a["marked"] for a in m["answers"]] for m in marked} == {id_: ["written by hand"] for id_ in BY_HAND}
+    hands = {m["id"]: [a["marked"] for a in m["answers"]] for m in marked}
+    assert hands == {id_: ["written by hand"] for id_ in BY_HAND}
     made = run(show)
     assert made.errors == [] and made.plan.dropped == () and not (show / "spend").exists()
     memory = made.memory
@@ -63,12 +64,8 @@ def test_a_full_pass_over_the_sample(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv(KEY, SECRET)
     show = sample(tmp_path / "show")
     with serving(Answer(reply(vote()))) as fake:
-        model = f'
-[model]
-provider = "anthropic"
-name = "claude-sonnet-5-5"
-base_url = "{fake.url}"
-'
+        rows = ["", "[model]", 'provider = "anthropic"', 'name = "claude-sonnet-5-5"', f'base_url = "{fake.url}"', ""]
+        model = "\n".join(rows)
         path = show / "show.toml"
         path.write_text(path.read_text("utf-8").replace("\n[[episodes]]", model + "\n[[episodes]]", 1), "utf-8")
         made = run(show)

@@ -34,7 +34,7 @@ from showmemory.store.store import Store
 from showmemory.text.fold import Folding
 from showmemory.till import Till
 
-VERSION = 1
+VERSION = 2
 CONFIG = "show.toml"
 OBSERVATIONS: TypeAdapter[list[Observation]] = TypeAdapter(list[Observation])
 

@@ -88,10 +88,8 @@ class Reading:
         fields: dict[str, Any] = {"by": "model", "rule": recorded.pass_, "about": claim.about, "holders": claim.holders}
         fields |= {"title": claim.title or None, "text": text or None, "value": claim.value or None}
         fields["stale"] = tuple(dict.fromkeys(stale))
-        if kind == "thread" and claim.move:
-            fields |= {"move": claim.move, "status": "resolved" if claim.move == "resolved" else "open"}
-        elif kind == "thread" and claim.mark.key.startswith("model|"):
-            fields["status"] = "open"
+        if kind == "thread":
+            fields |= _moved(claim)
         if kind in ("gag", "catchphrase"):
             fields["uses"] = tuple(self._uses(claim, sources))
             if not claim.mark.key.startswith("model|"):
@@ -154,6 +152,14 @@ class Reading:
             field=mark.field,
             said=said,
         )
+
+
+def _moved(claim: Claim) -> dict[str, Any]:
+    """Where a thread stands. That one of the bible's is open is the log's to say: a model's word would outlast it."""
+    moved: dict[str, Any] = {"move": claim.move} if claim.move else {}
+    if claim.move == "resolved":
+        return moved | {"status": "resolved"}
+    return moved | ({"status": "open"} if claim.mark.key.startswith("model|") else {})
 
 
 def _with(held: list[Observation], more: list[Observation]) -> list[Observation]:
