@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from showmemory.context.budget import SHARES, Queued
+from showmemory.context.budget import Queued, shares
 from showmemory.context.formats import Form
 from showmemory.context.layout import Block, printed, rows_of
 from showmemory.context.piece import Not, Piece, Section
@@ -62,7 +62,7 @@ def receipt_of(
         axis=moment.axis,
         reader=ready.reader,
         witness=ready.witness,
-        shares=SHARES,
+        shares=shares(sections),
         make=rows,
     )
 

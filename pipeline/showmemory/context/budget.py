@@ -48,9 +48,15 @@ class Prices:
     heading: Callable[[Section, str], int]
 
 
+def shares(sections: Sequence[Section]) -> tuple[tuple[str, int], ...]:
+    """Each section's part of a budget: its own, else the usual one."""
+    usual = dict(SHARES)
+    return tuple((section.name, section.share or usual[section.name]) for section in sections)
+
+
 def queue(sections: Sequence[Section], room: int, prices: Prices) -> Queue:
     """The queue. A section's steps beyond `room` tokens of its own can never be taken, and are not even told."""
-    share = dict(SHARES)
+    share = dict(shares(sections))
     made = Queue()
     ranked: list[tuple[float, int, int, Queued]] = []
     for number, section in enumerate(sections):
@@ -59,7 +65,7 @@ def queue(sections: Sequence[Section], room: int, prices: Prices) -> Queue:
             used += queued.tokens
             if used > room:
                 break
-            ranked.append((used / share.get(section.name, 10), number, at, queued))
+            ranked.append((used / share[section.name], number, at, queued))
     ranked.sort(key=lambda item: item[:3])
     made.steps = [item[3] for item in ranked]
     return made

@@ -15,6 +15,10 @@ from showmemory.model.show import Character
 _KINDS = ("voice", "catchphrase", "relationship", "knowledge")
 # A lead's second catchphrase comes before the voice of somebody this many places further down the cast.
 STRIDE = 3
+# And a designed voice before the heard voice of somebody this many places further up.
+LATER = 2
+# A chosen cast of more than three has more of the budget for each further one, up to half.
+USUAL, EACH, HALF = 30, 5, 50
 # Nobody chose the cast: whoever comes after so many is a guest, and waits for what there is to tell of the leads.
 LEADS, WAIT = 6, 9
 
@@ -29,7 +33,8 @@ def people(ready: Ready, scene: Scene) -> Section:
         heard, *rest = (_pieces(ready, scene, who, at, kinds.get(kind, [])) for kind in _KINDS)
         voices = [*designed, *heard]
         first = at if scene.chosen or at < LEADS else at + WAIT
-        queued += [(first, at, n - len(voices), Step(p)) for n, p in enumerate(voices)]
+        queued += [(first + LATER * n, at, n - len(voices), Step(p)) for n, p in enumerate(voices)]
+        first += LATER if designed else 0
         queued += [(first + STRIDE, at, -1, Step(p, 1)) for p in heard if len(p.texts) > 1]
         queued += [(first + STRIDE * turn, at, n, Step(p)) for n, own in enumerate(rest) for turn, p in enumerate(own)]
     queued.sort(key=lambda item: item[:3])
@@ -37,7 +42,8 @@ def people(ready: Ready, scene: Scene) -> Section:
     pieces = [step.piece for step in steps if step.level == 0]
     title = "Characters in play" if scene.chosen else "Characters"
     groups = {p.group: ready.names.name(p.group) for p in pieces}
-    return Section("characters", title, steps, tuple(pieces), groups, left, twins(ready))
+    share = min(HALF, USUAL + EACH * max(0, len(scene.cast) - 3)) if scene.chosen else USUAL
+    return Section("characters", title, steps, tuple(pieces), groups, left, twins(ready), share)
 
 
 def _theirs(ready: Ready, scene: Scene) -> tuple[dict[str, dict[str, list[Entry]]], dict[str, Not]]:

@@ -57,7 +57,7 @@ class Section:
     """A section: its steps in the order they are taken, and `then` whose longer forms follow, in order.
 
     `groups` are the names of its groups; `left` is what it does not take, by entry id. `twin` says of a piece, when
-    its turn comes, which one taken before it says nearly the same.
+    its turn comes, which one taken before it says nearly the same. `share` is its part of a budget, 0 the usual one.
     """
 
     name: str
@@ -67,6 +67,7 @@ class Section:
     groups: Mapping[str, str] = field(default_factory=dict)
     left: Mapping[str, Not] = field(default_factory=dict)
     twin: Callable[[Piece], str | None] | None = None
+    share: int = 0
 
     def turns(self) -> Iterator[Step]:
         """Every step, the longer forms last; made as they are asked for."""
