@@ -19,6 +19,7 @@ from showmemory.artifacts import Artifacts, Say
 from showmemory.asking import Asking, Due, asking_of
 from showmemory.check.memory import check_memory
 from showmemory.context.files import context_files
+from showmemory.following import follow
 from showmemory.merge.apply import all_decisions, apply, nothing_waits
 from showmemory.merge.drafts import drafts
 from showmemory.merge.keeping import keeping
@@ -172,7 +173,8 @@ class Run:
         self.target = target(memory, made, records, gone, _was(self.show), whole=not unread)
         taken = all_decisions(self.target) if self._applies() else frozenset()
         self.applied = len(taken)
-        self.memory = apply(self.target, taken) if taken else nothing_waits(self.target)
+        next_ = apply(self.target, taken) if taken else nothing_waits(self.target)
+        self.memory = follow(next_, self.artifacts, self.read, self.scripts)
         self.plan = plan_of(self.target, self.book.hash, self.scripts, taken)
         if self.asking is not None:
             self.plan = self.plan.model_copy(update={"dropped": self.asking.said(self.plan)})
@@ -361,6 +363,8 @@ def finish(run: Run, did: str, by: str, kind: str = "change", of: str = "") -> l
     Returns what was wrong, and then nothing was written.
     """
     if run.memory is not None:
+        if kind == "change" and run.scripts:
+            run.memory = follow(run.memory, run.artifacts, run.read, run.scripts)
         errors = [p for p in check_memory(run.memory, run.show) if p.severity == "error"]
         if errors:
             return errors
