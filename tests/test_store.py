@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import random
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from showmemory.model.canonical import dumps
 from showmemory.store import files, history
 from showmemory.store.lock import Held, run_lock
-from showmemory.store.store import Store
+from showmemory.store.store import FORMAT, Store
 
 
 def test_what_is_put_is_got_and_only_that(tmp_path: Path) -> None:
@@ -34,7 +35,7 @@ def test_more_keys_than_one_query_holds(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("bytes_", [b"", b"not a database at all" * 100, b"SQLite format 3\0" + b"\xff" * 4000])
 def test_a_corrupt_store_is_thrown_away_and_made_again(tmp_path: Path, bytes_: bytes) -> None:
-    path = tmp_path / "store-1.db"
+    path = tmp_path / f"store-{FORMAT}.db"
     path.write_bytes(bytes_)
     store = Store(tmp_path)
     assert store.get(["a"]) == {}
@@ -59,11 +60,18 @@ def test_a_folder_that_cannot_be_written_still_serves_this_run(tmp_path: Path) -
     assert store.get(["a", "b"]) == {"a": b"1"}
 
 
-def test_what_nothing_refers_to_goes(tmp_path: Path) -> None:
+def test_what_nothing_refers_to_goes_when_the_store_is_over_its_size(tmp_path: Path) -> None:
+    """The oldest first, down to three quarters, and never what is in use; the file shrinks."""
     store = Store(tmp_path)
-    store.put("x", {"a": b"1", "b": b"2"})
-    assert store.keep_only(["b"]) == 1
-    assert store.get(["a", "b"]) == {"b": b"2"}
+    noise = [random.Random(n).randbytes(10_000) for n in range(100)]
+    for number, value in enumerate(noise):
+        store.put("x", {f"k{number}": value})
+    size = store.size()
+    assert store.collect(["k0"], size) == 0
+    gone = store.collect(["k0"], size // 2)
+    assert store.has(f"k{n}" for n in range(100)) == {"k0", *(f"k{n}" for n in range(gone + 1, 100))}
+    assert size // 4 < store.size() < size // 2
+    assert store.collect([f"k{n}" for n in range(100)], 1) == 0
 
 
 def test_a_write_is_whole_or_not_at_all(tmp_path: Path) -> None:

@@ -19,8 +19,8 @@ def show(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def settle(root: Path, wrote: tuple[str, ...] = ()) -> None:
-    uptodate.record(root, {}, dict(uptodate.files(root)), wrote)
+def settle(root: Path) -> None:
+    uptodate.record(root, {}, dict(uptodate.files(root)), {}, uptodate.clock(root), "")
 
 
 def test_nothing_recorded_means_work(show: Path) -> None:
@@ -64,11 +64,11 @@ def test_any_difference_means_work(show: Path, what: str) -> None:
 
 
 def test_a_file_edited_while_the_run_went_on_is_looked_at_again(show: Path) -> None:
-    before = dict(uptodate.files(show))
+    before, seen = dict(uptodate.files(show)), uptodate.clock(show)
     path = show / "episodes" / "one.fountain"
     time.sleep(0.01)
     path.write_text("INT. A - DUSK\n")
-    uptodate.record(show, {"episodes/one.fountain": "the hash of what the run read"}, before, ())
+    uptodate.record(show, {"episodes/one.fountain": "the hash of what the run read"}, before, {}, seen, "")
     assert not uptodate.is_up_to_date(show)
 
 
@@ -82,5 +82,5 @@ def test_caches_spend_and_history_are_not_looked_at(show: Path) -> None:
 
 def test_a_broken_record_means_work(show: Path) -> None:
     settle(show)
-    (show / uptodate.CACHE / "uptodate-1.json").write_text('{"tool": 3')
+    (show / uptodate.CACHE / f"uptodate-{uptodate.FORMAT}.json").write_text('{"tool": 3')
     assert not uptodate.is_up_to_date(show)

@@ -23,6 +23,7 @@ from showmemory.model.span import Problem
 from showmemory.store.store import Store
 
 Say = Callable[[str, int, int], None]
+_TRIES = 3
 Step = tuple[str, list[Observation]]
 
 
@@ -36,6 +37,7 @@ class Artifacts:
     sides: Mapping[str, SideFiles]
     store: Store
     wants: dict[str, dict[str, str]] = field(default_factory=dict)
+    scripts: dict[str, str] = field(default_factory=dict)
     made: dict[str, int] = field(default_factory=dict)
     reasons: dict[str, str] = field(default_factory=dict)
 
@@ -44,23 +46,59 @@ class Artifacts:
         self.keys: Keys = keys_of(self.show.bible, self.rules)
         self._plays: dict[str, Screenplay] = {}
 
-    def make(self, scripts: Mapping[str, str], workers: int, say: Say) -> None:
-        """Make what is missing for these scripts (episode id -> sha256 of its bytes), each script read at most once."""
-        episodes = [e for e in self.show.episodes if e.id in scripts]
-        self.wants = {e.id: self._wanted(e, scripts[e.id]) for e in episodes}
+    def make(
+        self, hashed: Mapping[str, Callable[[], str]], workers: int, say: Say
+    ) -> tuple[dict[str, str], list[Episode]]:
+        """Make what is missing, each script read at most once. `hashed`: episode id -> its script's sha256, or empty.
+
+        Returns the hashes of the scripts all was made from. One that was saved meanwhile is taken up again; those that
+        never rest are returned too.
+        """
+        self.scripts = {id_: sha for id_, ask in hashed.items() if (sha := ask())}
+        changed: set[str] = set()
+        for _ in range(_TRIES):
+            changed = self._make([e for e in self.show.episodes if e.id in self.scripts], workers, say)
+            again = {id_: hashed[id_]() for id_ in changed}
+            self.scripts = {id_: sha for id_, sha in (self.scripts | again).items() if sha}
+            if not changed:
+                break
+        restless = [e for e in self.show.episodes if e.id in changed]
+        return {id_: sha for id_, sha in self.scripts.items() if id_ not in changed}, restless
+
+    def _make(self, episodes: Sequence[Episode], workers: int, say: Say) -> set[str]:
+        """Returns the episodes whose scripts were other bytes by the time they were read."""
+        self.wants = {e.id: self._wanted(e, self.scripts[e.id]) for e in episodes}
         here = self.store.has(key for want in self.wants.values() for key in want.values())
-        lacking = {e.id: {s: k for s, k in self.wants[e.id].items() if k not in here} for e in episodes}
-        at_work = [e for e in episodes if lacking[e.id]]
-        parsed = self.store.get(self.wants[e.id]["parse"] for e in at_work)
-        jobs = [
-            work.Job(e, self.root / e.script, parsed.get(self.wants[e.id]["parse"]), self.sides[e.id], lacking[e.id])
-            for e in at_work
-        ]
-        for stages in lacking.values():
-            self.made |= {s: self.made.get(s, 0) + 1 for s in stages}
-        for done, results in enumerate(work.run(jobs, self.show.bible, self.rules, workers), 1):
-            self._keep(results)
-            say("parse", done, len(jobs))
+        lacking = {e: {s: k for s, k in self.wants[e.id].items() if k not in here} for e in episodes}
+        jobs = self._jobs({e: wants for e, wants in lacking.items() if wants})
+        changed = set()
+        for done, results in enumerate(work.run(jobs, self.show.bible, self.rules, workers)):
+            self.store.keep(results)
+            if not results:
+                changed.add(jobs[done].episode.id)
+            say("parse", done + 1, len(jobs))
+        return changed
+
+    def _jobs(self, lacking: Mapping[Episode, dict[str, str]]) -> list[work.Job]:
+        parsed = self.store.get(self.wants[e.id]["parse"] for e in lacking)
+        jobs = []
+        for e, stages in lacking.items():
+            key = self.wants[e.id]["parse"]
+            wants = stages if key in parsed else stages | {"parse": key}
+            jobs.append(work.Job(e, self.root / e.script, self.scripts[e.id], parsed.get(key), self.sides[e.id], wants))
+            self.made |= {s: self.made.get(s, 0) + 1 for s in wants}
+        return jobs
+
+    def _of(self, episodes: Sequence[Episode], *stages: str) -> dict[str, bytes]:
+        """The results of these stages by key. What a damaged store lost since it was asked is made again."""
+        held = self.store.get(self.wants[e.id][stage] for e in episodes for stage in stages)
+        lost = {e: {s: k for s in stages if (k := self.wants[e.id][s]) not in held} for e in episodes}
+        if any(lost.values()):
+            jobs = self._jobs({e: wants for e, wants in lost.items() if wants})
+            for results in work.run(jobs, self.show.bible, self.rules):
+                self.store.keep(results)
+                held |= {key: value for key, (_, value) in results.items()}
+        return held
 
     def inputs(self, scripts: Mapping[str, str]) -> dict[str, str]:
         """Everything the results are made from, by name: scripts, what each rule said of them, bible, rules."""
@@ -88,17 +126,17 @@ class Artifacts:
 
     def problems(self, episodes: Sequence[Episode]) -> dict[str, tuple[Problem, ...]]:
         """What the readers had to say of each script."""
-        held = self.store.get(self.wants[e.id]["problems"] for e in episodes)
+        held = self._of(episodes, "problems")
         return {e.id: decode(held[self.wants[e.id]["problems"]], e.script).problems for e in episodes}
 
     def alone(self, episodes: Sequence[Episode]) -> dict[str, list[Observation]]:
         """What each episode shows by itself."""
-        held = self.store.get(self.wants[e.id][name] for e in episodes for name in MECHANISMS)
+        held = self._of(episodes, *MECHANISMS)
         return {e.id: work.observations(held[self.wants[e.id][n]] for n in MECHANISMS) for e in episodes}
 
     def spoke(self, episodes: Sequence[Episode]) -> dict[str, dict[str, list[int]]]:
         """Who spoke how much: episode id -> character id -> [speeches, words]."""
-        held = self.store.get(self.wants[e.id]["spoke"] for e in episodes)
+        held = self._of(episodes, "spoke")
         return {e.id: json.loads(held[self.wants[e.id]["spoke"]]) for e in episodes}
 
     def earned(self, episodes: Sequence[Episode], *, literal: bool = False) -> list[Observation]:
@@ -129,17 +167,18 @@ class Artifacts:
 
     def tallies(self, episodes: Sequence[Episode]) -> list[Tally]:
         """The counts of what each episode says."""
-        held = self.store.get(self.wants[e.id]["tally"] for e in episodes)
+        held = self._of(episodes, "tally")
         return [Tally.from_bytes(held[self.wants[e.id]["tally"]]) for e in episodes]
 
     def _pass(self, stage: str, steps: list[str], go: Callable[[], Iterable[Step]]) -> list[Observation]:
         chain = self.keys.chain(stage, steps)
         held = self.store.get(chain)
         if len(held) < len(set(chain)):
-            values = [work.OBSERVATIONS.dump_json(seen, by_alias=True, exclude_defaults=True) for _, seen in go()]
-            self.made[stage] = len(chain) - len(held)
-            held = dict(zip(chain, values, strict=True))
-            self.store.put(stage, held)
+            fresh = {key: seen for key, (_, seen) in zip(chain, go(), strict=True) if key not in held}
+            made = {k: work.OBSERVATIONS.dump_json(v, by_alias=True, exclude_defaults=True) for k, v in fresh.items()}
+            self.made[stage] = len(made)
+            self.store.put(stage, made)
+            held |= made
         return work.observations(held[key] for key in chain)
 
     def _wanted(self, episode: Episode, sha: str) -> dict[str, str]:
@@ -148,10 +187,3 @@ class Artifacts:
         want = {"parse": parsed, "tally": self.keys.tally(episode, parsed, side["directed"])}
         want |= {"spoke": self.keys.spoke(parsed), "problems": self.keys.problems(parsed)}
         return want | {name: self.keys.mechanism(name, episode, parsed, side) for name in MECHANISMS}
-
-    def _keep(self, results: Mapping[str, tuple[str, bytes]]) -> None:
-        by_stage: dict[str, dict[str, bytes]] = {}
-        for key, (stage, value) in results.items():
-            by_stage.setdefault(stage, {})[key] = value
-        for stage, values in by_stage.items():
-            self.store.put(stage, values)

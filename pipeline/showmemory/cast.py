@@ -80,8 +80,9 @@ def plays(run: Run, episodes: Iterable[Episode] | None = None) -> list[tuple[Epi
             data = (run.root / episode.script).read_bytes() if episode.script else b""
         except OSError:
             continue
-        keys[episode.id] = run.artifacts.keys.parse(digest(data), Path(episode.script).suffix.lower())
-        jobs.append(work.Job(episode, run.root / episode.script, None, SideFiles(), {"parse": keys[episode.id]}))
+        sha = digest(data)
+        keys[episode.id] = run.artifacts.keys.parse(sha, Path(episode.script).suffix.lower())
+        jobs.append(work.Job(episode, run.root / episode.script, sha, None, SideFiles(), {"parse": keys[episode.id]}))
     store = run.artifacts.store
     here = store.has(keys.values())
     lacking = [job for job in jobs if job.wants["parse"] not in here]

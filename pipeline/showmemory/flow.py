@@ -8,9 +8,10 @@ memory.json ------------------------------------------------+-> merge -> plan ->
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -32,7 +33,7 @@ from showmemory.model.observation import Observation
 from showmemory.model.plan import Plan
 from showmemory.model.rules import Rules
 from showmemory.model.show import Episode, Show, SideFiles
-from showmemory.model.span import Problem
+from showmemory.model.span import Problem, Span
 from showmemory.read.link import check_links
 from showmemory.read.rules import read_rules
 from showmemory.read.show import UNSOUND, open_show
@@ -92,7 +93,7 @@ class Run:
     def __post_init__(self) -> None:
         """Open the show: memory, config, bible, rules, side files. Reads no script."""
         self.root = self.root.resolve()
-        self.before = dict(uptodate.files(self.root))
+        self.seen, self.before = uptodate.clock(self.root), dict(uptodate.files(self.root))
         self.book = notebook.Notebook(self.root)
         self.problems += self.book.problems
         remembered = self.book.memory.episodes if self.book.memory else ()
@@ -112,10 +113,13 @@ class Run:
 
     def parse(self) -> str:
         """Scripts -> Screenplays and, in the same visit, whatever the rules have not yet said of an episode."""
-        for episode in self.show.episodes:
-            if data := self._bytes(episode):
-                self.scripts[episode.id] = digest(data)
-        self.artifacts.make(self.scripts, self.options.workers, self.say)
+        sure = uptodate.known(self.root, self.before)
+        hashed = {e.id: partial(uptodate.hash_once, self.root / e.script, e.script, sure) for e in self.show.episodes}
+        self.scripts, restless = self.artifacts.make(hashed, self.options.workers, self.say)
+        message = "expected a script at rest, found it changing while it was read"
+        self.problems += [
+            Problem(Span(e.script), "error", message, "run this again once it is saved") for e in restless
+        ]
         for id_, problems in self.artifacts.problems(self.read).items():
             self.problems += problems
             if any(p.severity == "error" for p in problems):
@@ -203,13 +207,14 @@ class Run:
         """Write the waiting plan and the contexts of the memory that is saved, and note that all is up to date."""
         waits = self.plan.waiting and self.mode != "manual" and not self.absent
         plan = self.plan.model_copy(update={"memory": self.book.hash})
-        notebook.write_proposal(self.root, dumps(plan) if waits else None)
+        proposal = dumps(plan) if waits else None
+        notebook.write_proposal(self.root, proposal)
         later = later_uses(self.target) if self.target else {}
         scripts = self.screenplays()
         files = context_files(self.show, self.book.memory, logs=self.sides, scripts=scripts, later=later)
         written, removed = notebook.write_context(self.root, files)
         self.changed_files = [*written, *removed]
-        self._settle({notebook.MEMORY, notebook.PROPOSAL, *files, *removed})
+        self._settle(files, proposal)
         return f"{len(self.changed_files)} context files" if self.changed_files else "no context file changed"
 
     def refresh(self) -> None:
@@ -265,12 +270,6 @@ class Run:
         """Let go of the store."""
         self.artifacts.store.close()
 
-    def _bytes(self, episode: Episode) -> bytes:
-        try:
-            return (self.root / episode.script).read_bytes()
-        except OSError:
-            return b""
-
     def _applies(self) -> bool:
         """A first memory is applied at once, undoable; later ones only under auto."""
         return not self.deciding and (self.mode == "auto" or (self.first and self.mode != "manual"))
@@ -316,15 +315,18 @@ class Run:
             return f"remembered {self.applied} changes"
         return "episodes with nothing new to decide"
 
-    def _settle(self, wrote: set[str]) -> None:
-        read = {e.script: self.scripts[e.id] for e in self.read}
+    def _settle(self, files: Mapping[str, str], proposal: str | None) -> None:
         notebook.note_inputs(self.root, self.artifacts.inputs(self.scripts))
         asking = self.asking
         if self.errors or (asking and asking.again):
             uptodate.forget(self.root)
-        else:
-            wrote |= asking.wrote if asking else set()
-            uptodate.record(self.root, read, self.before, wrote, asking.lacking if asking else "")
+            return
+        read = {e.script: self.scripts[e.id] for e in self.read}
+        texts = files if proposal is None else {**files, notebook.PROPOSAL: proposal}
+        wrote = {path: digest(text.encode("utf-8", "surrogateescape")) for path, text in texts.items()}
+        wrote |= {path: uptodate.hash_of(self.root / path) for path in (asking.wrote if asking else ())}
+        wrote[notebook.MEMORY] = self.book.hash
+        uptodate.record(self.root, read, self.before, wrote, self.seen, asking.lacking if asking else "")
 
 
 def begin(root: Path, options: dict[str, Any], say: Say | None = None, held: ExitStack | None = None) -> Run:

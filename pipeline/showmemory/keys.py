@@ -13,8 +13,11 @@ from showmemory.model.ids import digest
 from showmemory.model.rules import Rules
 from showmemory.model.show import Bible, Episode, SideFiles
 from showmemory.read import screenplay
+from showmemory.store import program
 
-FORMAT = 1
+FORMAT = 2
+# The code that makes results: whatever of it changes, all are made anew, so that an upgrade never mixes two kinds.
+MAKERS = ("extract", "model", "read", "text", "keys.py", "work.py")
 RANKED = ("callback", "catchphrase", "echo", "gag", "reuse", "world")
 
 
@@ -26,42 +29,46 @@ class Keys:
     rules: Mapping[str, str]
     lexicons: str
     language: str
+    program: str = ""
 
     def parse(self, sha: str, suffix: str) -> str:
         """The key of a parsed script."""
-        return _key("parse", screenplay.VERSION, self.language, self.lexicons, suffix, sha)
+        return self._key("parse", screenplay.VERSION, self.language, self.lexicons, suffix, sha)
 
     def mechanism(self, name: str, episode: Episode, parsed: str, side: Mapping[str, str]) -> str:
         """The key of one mechanism's observations in one episode."""
         reads = MECHANISMS[name].READS
         parts = [side.get(part, self.parts.get(part, "")) for part in reads]
-        return _key(
+        return self._key(
             name, MECHANISMS[name].VERSION, self.rules.get(name, ""), self.lexicons, *_at(episode), parsed, *parts
         )
 
     def tally(self, episode: Episode, parsed: str, directed: str) -> str:
         """The key of one episode's tally."""
         ranked = [self.rules.get(name, "") for name in RANKED]
-        return _key(
+        return self._key(
             "tally", tallies.VERSION, self.lexicons, *ranked, *_at(episode), parsed, self.parts["cast"], directed
         )
 
     def spoke(self, parsed: str) -> str:
         """The key of who spoke how much."""
-        return _key("spoke", 1, self.lexicons, parsed, self.parts["cast"])
+        return self._key("spoke", 1, self.lexicons, parsed, self.parts["cast"])
 
     def problems(self, parsed: str) -> str:
         """The key of what a reader had to say of a script."""
-        return _key("problems", 1, self.lexicons, parsed, self.parts["cast"])
+        return self._key("problems", 1, self.lexicons, parsed, self.parts["cast"])
 
     def chain(self, stage: str, steps: Iterable[str]) -> list[str]:
         """Keys of a pass in story order: each step's key holds all steps before it."""
         version = voices.VERSION if stage == "voices" else earn.VERSION
         rules = [self.rules.get(name, "") for name in (("voice",) if stage == "voices" else RANKED)]
-        made = [_key(stage, version, self.lexicons, *rules, self.parts["cast"])]
+        made = [self._key(stage, version, self.lexicons, *rules, self.parts["cast"])]
         for step in steps:
             made.append(_key(stage, made[-1], step))
         return made[1:]
+
+    def _key(self, *parts: object) -> str:
+        return _key(self.program, *parts)
 
 
 def keys_of(bible: Bible, rules: Rules) -> Keys:
@@ -71,7 +78,8 @@ def keys_of(bible: Bible, rules: Rules) -> Keys:
     parts = {"cast": digest(compact(cast)), "script": ""}
     parts |= {name: digest(compact(whole.get(name, []))) for name in ("places", "gags", "threads", "arcs")}
     held = {name: rule.hash for name, rule in rules.rules.items()}
-    return Keys(parts, held, digest(compact({n: x.hash for n, x in rules.lexicons.items()})), rules.language)
+    lexicons = digest(compact({n: x.hash for n, x in rules.lexicons.items()}))
+    return Keys(parts, held, lexicons, rules.language, program.contents(*MAKERS))
 
 
 def side_keys(side: SideFiles) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Whether anything a run reads or writes has changed since the last run, asked without loading anything heavy.
 
-Size, modification time, change time and inode stand for a file's bytes, but only when they are older than the record
-by two seconds, so that an edit within the clock's grain is still seen; otherwise the bytes are hashed.
+Size, modification time, change time and inode stand for a file's bytes, but only when they are two seconds older than
+the moment they are trusted from, so that an edit within the clock's grain is still seen; else the bytes are hashed.
 """
 
 from __future__ import annotations
@@ -9,66 +9,87 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Collection, Iterator, Mapping
+import time
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import showmemory_rules
+from showmemory.store import program
 
 CACHE = ".showmemory"
-FORMAT = 1
+FORMAT = 2
 _GRAIN_NS = 2_000_000_000
 _LEFT_OUT = frozenset({CACHE, ".git", ".hg", ".svn", "spend", "__pycache__", ".venv", "node_modules"})
 _RECORD = f"uptodate-{FORMAT}.json"
+_PARTS = ("tool", "stamp", "seen", "files", "lacking")
+_EMPTY = hashlib.sha256().hexdigest()
 _NOT_READ = ("bible/memory.history.jsonl",)
 
 Stamp = list[int]
+Held = dict[str, list[Any]]
 
 
 def is_up_to_date(root: Path) -> bool:
     """Whether every file of the show is as the last successful run left it, and the program is the same."""
     record = _load(root)
-    if record is None or record["tool"] != tool_stamp() or os.environ.get(record.get("lacking") or ""):
+    if record is None or os.environ.get(record["lacking"] or ""):
         return False
-    now = dict(files(root))
-    if now.keys() != record["files"].keys():
+    stamp = program.stamp()
+    if record["stamp"] != stamp and record["tool"] != program.contents():
         return False
-    seen = int(record["seen"])
-    return all(_same(root, path, stamp, record["files"][path], seen) for path, stamp in now.items())
+    seen, now = clock(root), dict(files(root))
+    held: Held = record["files"]
+    if now.keys() != held.keys():
+        return False
+    doubtful = [path for path, stamped in now.items() if not _trusted(stamped, held[path], record["seen"])]
+    if any(hash_of(root / path) != held[path][4] for path in doubtful):
+        return False
+    if doubtful or record["stamp"] != stamp:
+        # What had to be hashed this time need not be the next time.
+        again = {path: [*now[path], held[path][4]] for path in now}
+        _save(root, record | {"stamp": stamp, "seen": seen, "files": again})
+    return True
+
+
+def known(root: Path, now: Mapping[str, Stamp]) -> dict[str, str]:
+    """path -> sha256 of those files of `now` that are, beyond doubt, as the last run read or left them."""
+    record = _load(root)
+    if record is None:
+        return {}
+    held: Held = record["files"]
+    sure = (p for p, stamp in now.items() if p in held and _trusted(stamp, held[p], record["seen"]))
+    return {path: held[path][4] for path in sure if held[path][4]}
 
 
 def record(
-    root: Path, read: Mapping[str, str], before: Mapping[str, Stamp], wrote: Collection[str], lacking: str = ""
+    root: Path, read: Mapping[str, str], before: Mapping[str, Stamp], wrote: Mapping[str, str], seen: int, lacking: str
 ) -> None:
     """Note the state of every file after a successful run.
 
-    `read`: path -> sha256 of the bytes the run really read; `before`: `files(root)` when the run began; `wrote`: what
-    it wrote itself. A file that changed meanwhile is noted without a hash, so that the next run looks at it. `lacking`:
-    a variable of the environment that the run missed; once it is set there is something to do.
+    `read`, `wrote`: path -> sha256 of the bytes the run really read or wrote; `before` and `seen`: `files(root)` and
+    `clock(root)` when the run began. A file that changed meanwhile is noted without a hash, so that the next run looks
+    at it. `lacking`: a variable of the environment that the run missed; once it is set there is something to do.
     """
-    last = _load(root)
-    old: dict[str, list[object]] = last["files"] if last else {}
-    held: dict[str, list[object]] = {}
-    for name, stamp in files(root):
-        known = old.get(name)
-        if name in read:
-            held[name] = [*stamp, read[name] if name in wrote or before.get(name) == stamp else ""]
-        elif name not in wrote and before.get(name) != stamp:
+    now = dict(files(root))
+    sure = known(root, now)
+    held: Held = {}
+    for name, stamp in now.items():
+        if name in wrote:
+            held[name] = [*stamp, wrote[name]]
+        elif before.get(name) != stamp:
             held[name] = [*stamp, ""]
-        elif known and known[:4] == stamp and known[4]:
-            held[name] = known
         else:
-            held[name] = [*stamp, _hash(root / name)]
-    text = json.dumps({"tool": tool_stamp(), "seen": _now_ns(root), "files": held, "lacking": lacking}, sort_keys=True)
-    path = root / CACHE / _RECORD
-    temp = path.with_suffix(f".{os.getpid()}.tmp")
-    temp.write_text(text, encoding="utf-8")
-    os.replace(temp, path)
+            held[name] = [*stamp, read.get(name) or sure.get(name) or _hash_as(root / name, stamp)]
+    made = {"tool": program.contents(), "stamp": program.stamp(), "seen": seen, "files": held, "lacking": lacking}
+    _save(root, made)
 
 
 def forget(root: Path) -> None:
     """Drop the record, so that the next run looks at everything."""
-    (root / CACHE / _RECORD).unlink(missing_ok=True)
+    try:
+        (root / CACHE / _RECORD).unlink(missing_ok=True)
+    except OSError:
+        return
 
 
 def files(root: Path) -> Iterator[tuple[str, Stamp]]:
@@ -76,54 +97,90 @@ def files(root: Path) -> Iterator[tuple[str, Stamp]]:
     stack = [("", str(root))]
     while stack:
         prefix, folder = stack.pop()
-        with os.scandir(folder) as found:
-            for one in found:
-                name = prefix + one.name
+        for one in _in(folder):
+            name = prefix + one.name
+            try:
                 if one.is_dir(follow_symlinks=False):
                     if one.name not in _LEFT_OUT:
                         stack.append((name + "/", one.path))
                 elif one.is_file() and name not in _NOT_READ:
-                    stat = one.stat()
-                    yield name, [stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino]
+                    yield name, _stamp(one.stat())
+            except OSError:
+                # Gone since it was listed, as an editor's own temporary files are.
+                continue
 
 
-def tool_stamp() -> str:
-    """What stands for the program itself: its own files and its rules, so that an upgrade runs everything again."""
-    made = hashlib.sha256()
-    for folder in (Path(__file__).parent, _rules_folder()):
-        for name, stamp in sorted(files(folder)) if folder else ():
-            made.update(f"{name}\0{stamp[0]}\0{stamp[1]}\n".encode())
-    return made.hexdigest()
+def clock(root: Path) -> int:
+    """The time by the disk's own clock, which is the one that stamps files."""
+    probe = root / CACHE / f".clock.{os.getpid()}"
+    try:
+        probe.parent.mkdir(parents=True, exist_ok=True)
+        probe.write_bytes(b"")
+        now = probe.stat().st_mtime_ns
+        probe.unlink(missing_ok=True)
+    except OSError:
+        return time.time_ns()
+    return now
 
 
-def _rules_folder() -> Path | None:
-    return next((Path(p) for p in showmemory_rules.__path__), None)
+def hash_of(path: Path) -> str:
+    """The sha256 of a file's bytes, empty when it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""
+
+
+def hash_once(path: Path, name: str, sure: dict[str, str]) -> str:
+    """The hash of a script, of which `sure` is believed once; empty for one that is empty or not there."""
+    made = sure.pop(name, None) or hash_of(path)
+    return "" if made == _EMPTY else made
+
+
+def _in(folder: str) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as found:
+            return list(found)
+    except OSError:
+        return []
+
+
+def _stamp(stat: os.stat_result) -> Stamp:
+    return [stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino]
 
 
 def _load(root: Path) -> dict[str, Any] | None:
     try:
         made = json.loads((root / CACHE / _RECORD).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        sound = all(len(row) == 5 for row in made["files"].values()) and isinstance(made["seen"], int)
+        return made if sound and all(part in made for part in _PARTS) else None
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
-    return made if isinstance(made, dict) and {"tool", "seen", "files"} <= made.keys() else None
 
 
-def _same(root: Path, path: str, now: Stamp, then: list[object], seen: int) -> bool:
-    if now == then[:4] and max(now[1], now[2]) < seen - _GRAIN_NS:
-        return True
-    return _hash(root / path) == then[4]
+def _save(root: Path, made: Mapping[str, Any]) -> None:
+    """Without a record the next run looks at everything: a full or read-only disk costs no more."""
+    path = root / CACHE / _RECORD
+    temp = path.with_suffix(f".{os.getpid()}.tmp")
+    try:
+        temp.write_text(json.dumps(made, sort_keys=True), encoding="utf-8")
+        os.replace(temp, path)
+    except OSError:
+        try:
+            temp.unlink(missing_ok=True)
+        except OSError:
+            return
 
 
-def _hash(path: Path) -> str:
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def _trusted(now: Stamp, then: list[Any], seen: int) -> bool:
+    return now == then[:4] and max(now[1], now[2]) < seen - _GRAIN_NS
 
 
-def _now_ns(root: Path) -> int:
-    """The time by the disk's own clock, which is the one that stamps files."""
-    probe = root / CACHE / f".clock.{os.getpid()}"
-    probe.parent.mkdir(parents=True, exist_ok=True)
-    probe.write_bytes(b"")
-    now = probe.stat().st_mtime_ns
-    probe.unlink(missing_ok=True)
-    return now
+def _hash_as(path: Path, stamp: Stamp) -> str:
+    """The hash of a file whose stamp is still this one, else none."""
+    made = hash_of(path)
+    try:
+        return made if _stamp(path.stat()) == stamp else ""
+    except OSError:
+        return ""

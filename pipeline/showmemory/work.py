@@ -5,9 +5,15 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import pickle
+import signal
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import repeat
+from multiprocessing.connection import wait
 from pathlib import Path
 
 from pydantic import TypeAdapter
@@ -15,6 +21,7 @@ from pydantic import TypeAdapter
 from showmemory.extract.per_episode import MECHANISMS
 from showmemory.extract.tally import tally
 from showmemory.model.codec import decode, encode
+from showmemory.model.ids import digest
 from showmemory.model.observation import Observation
 from showmemory.model.reading import EpisodeRead
 from showmemory.model.rules import Rules
@@ -25,51 +32,85 @@ from showmemory.read.presence import with_directed
 from showmemory.read.screenplay import read_screenplay
 
 OBSERVATIONS: TypeAdapter[list[Observation]] = TypeAdapter(list[Observation])
+Results = dict[str, tuple[str, bytes]]
 _BATCH = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What has to be made for one episode: `wants` maps a stage name to the key its result is kept under."""
+    """What has to be made for one episode: `wants` maps a stage name to the key its result is kept under.
+
+    `sha`: the hash of the script's bytes that all those keys were made from.
+    """
 
     episode: Episode
     path: Path
+    sha: str
     parsed: bytes | None
     side: SideFiles
     wants: Mapping[str, str]
 
 
-def run(jobs: Sequence[Job], bible: Bible, rules: Rules, workers: int = 1) -> Iterator[dict[str, tuple[str, bytes]]]:
+def run(jobs: Sequence[Job], bible: Bible, rules: Rules, workers: int = 1) -> Iterator[Results]:
     """Do every job, in order: for each the results as key -> (stage, bytes). Small batches stay in this process."""
     if workers < 2 or len(jobs) < _BATCH:
         yield from (do(job, bible, rules) for job in jobs)
         return
     context = multiprocessing.get_context("spawn" if os.name == "nt" else "forkserver")
-    with ProcessPoolExecutor(min(workers, len(jobs)), context, _begin, (bible, rules)) as pool:
-        yield from mapped(pool, jobs)
+    done = 0
+    try:
+        with ProcessPoolExecutor(min(workers, len(jobs)), context, _begin) as pool:
+            for results in mapped(pool, jobs, bible, rules):
+                yield results
+                done += 1
+    except BrokenExecutor:
+        # A worker was killed, for memory as a rule: the rest is done here, one at a time.
+        yield from (do(job, bible, rules) for job in jobs[done:])
 
 
-def mapped(pool: Executor, jobs: Sequence[Job]) -> Iterator[dict[str, tuple[str, bytes]]]:
-    """The jobs' results in order, through any executor whose workers have begun."""
-    yield from pool.map(_do, jobs, chunksize=max(1, min(32, len(jobs) // 8)))
+def mapped(pool: Executor, jobs: Sequence[Job], bible: Bible, rules: Rules) -> Iterator[Results]:
+    """The jobs' results in order, through any executor, in batches that share what all jobs read."""
+    size = max(1, min(32, len(jobs) // 8))
+    batches = [jobs[at : at + size] for at in range(0, len(jobs), size)]
+    for results in pool.map(_batch, batches, repeat(pickle.dumps((bible, rules)))):
+        yield from results
 
 
-_given: list[tuple[Bible, Rules]] = []
+def _batch(jobs: Sequence[Job], given: bytes) -> list[Results]:
+    bible, rules = _unpickled(given)
+    return [do(job, bible, rules) for job in jobs]
 
 
-def _begin(bible: Bible, rules: Rules) -> None:
-    _given[:] = [(bible, rules)]
+@lru_cache(maxsize=2)
+def _unpickled(given: bytes) -> tuple[Bible, Rules]:
+    made: tuple[Bible, Rules] = pickle.loads(given)
+    return made
 
 
-def _do(job: Job) -> dict[str, tuple[str, bytes]]:
-    return do(job, *_given[0])
+def _begin() -> None:
+    """In a worker: leave Ctrl-C to the run, and end when the run is killed, which else would leave it waiting."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_follow, args=(parent.sentinel,), daemon=True).start()
 
 
-def do(job: Job, bible: Bible, rules: Rules) -> dict[str, tuple[str, bytes]]:
-    """One episode: parse unless that is here, resolve its cast, run the mechanisms that are wanted."""
-    made: dict[str, tuple[str, bytes]] = {}
+def _follow(parent: int) -> None:
+    wait([parent])
+    os._exit(1)
+
+
+def do(job: Job, bible: Bible, rules: Rules) -> Results:
+    """One episode: parse unless that is here, resolve its cast, run the mechanisms that are wanted.
+
+    A script that is no longer what its hash says gives nothing: a result under the wrong key would never go away.
+    """
+    made: Results = {}
     if job.parsed is None:
-        play = read_screenplay(job.path.read_bytes(), job.episode.script, rules)
+        data = _bytes(job.path)
+        if digest(data) != job.sha:
+            return made
+        play = read_screenplay(data, job.episode.script, rules)
         made[job.wants["parse"]] = ("parse", encode(play))
     else:
         play = decode(job.parsed, job.episode.script)
@@ -80,6 +121,13 @@ def do(job: Job, bible: Bible, rules: Rules) -> dict[str, tuple[str, bytes]]:
     for stage in wanted:
         made[job.wants[stage]] = (stage, _result(stage, read, bible, rules))
     return made
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
 
 
 def prepared(play: Screenplay, side: SideFiles, bible: Bible, rules: Rules) -> Screenplay:

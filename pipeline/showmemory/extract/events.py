@@ -95,7 +95,7 @@ def _events(corpus: Corpus, grams: Grams, rows: Ints, owner: Ints, people: int) 
     code = (run.astype(np.int64) * people + owner) * wide + corpus.episode[place]
     new = np.append(True, code[1:] != code[:-1]) if len(code) else np.zeros(0, bool)
     starts = np.flatnonzero(new)
-    ends = np.append(starts[1:], len(code)) - 1
+    ends = np.append(starts[1:], len(code))[: len(starts)] - 1
 
     def total(values: Flags) -> Counts:
         summed = np.add.reduceat(values.astype(np.int32), starts) if len(starts) else np.zeros(0)
