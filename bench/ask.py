@@ -66,7 +66,7 @@ def scores(root: Path) -> Iterator[Score]:
     run.ask()
     assert run.asking is not None
     for episode in run.read:
-        answers, _, _ = answerbook.load(run.root, answerbook.place(run.show, episode), episode)
+        answers, _, _ = answerbook.load(run.root, run.asking.places[episode.id], episode)
         reading = run.asking.reading(episode) if answers and answers.answers else None
         for recorded in answers.answers if answers and reading else ():
             assert reading is not None

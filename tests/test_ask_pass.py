@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from showmemory import uptodate
 from showmemory.ask.draft import schema
 from showmemory.check.citations import check_citations
 from showmemory.flow import Run
+from showmemory.fold.fold import as_of
 from showmemory.model.memory import Entry
 from showmemory.notebook import Notebook
 from shows import clone, outputs, run
@@ -279,6 +282,42 @@ def test_a_claim_that_fell_does_not_rise(show: Path, fake: Fake, monkeypatch: py
     run(show, apply="auto")
     memory = Notebook(show).memory
     assert memory is not None and not [e for e in memory.entries if e.kind == "fact"]
+
+
+def test_answers_keep_the_two_laws(show: Path, fake: Fake, tmp_path: Path) -> None:
+    """F7, A82: as of an episode is what its scripts and answers alone give; step by step gives what a clone gives."""
+    first = draft(synopsis={"line": "Ada asks.", "text": "", "cites": [cite(6, "Define safe")]}, changes=[])
+    fake.answers = [Answer(reply(first)), Answer(reply(draft(claim("fact", "Out.", cite(3, "lamp is out")))))]
+    run(show, episode="ep.s01e01")
+    run(show, apply="auto")
+    memory = Notebook(show).memory
+    assert memory is not None
+    alone = clone(show, tmp_path / "alone")
+    for path in ("episodes/s01e02.fountain", "episodes/s01e02.answers.json", "bible/memory.json"):
+        (alone / path).unlink()
+    shutil.rmtree(alone / "spend")
+    (alone / "bible/memory.history.jsonl").unlink()
+    path = alone / "show.toml"
+    path.write_text(path.read_text().split('[[episodes]]\nid = "ep.s01e02"')[0])
+    made = run(alone).memory
+    assert made is not None and as_of(memory, "ep.s01e01").entries == made.entries
+    rewrite_second(show, "INT. LAMP ROOM - NIGHT", "\n\nINT. LAMP ROOM - NIGHT")
+    set_model(show, name="")
+    run(show, apply="auto")
+    run(again := clone(show, tmp_path / "clone"), apply="auto")
+    assert outputs(again) == outputs(show)
+
+
+def test_a_commit_takes_answers_and_bills_along(show: Path, fake: Fake) -> None:
+    """G12: what a model answered is committed with memory, or a clone would pay for it again."""
+    git = ["git", "-c", "user.name=A", "-c", "user.email=a@example.org", "-C", str(show)]
+    subprocess.run([*git, "init", "--quiet"], check=True, timeout=30)
+    subprocess.run([*git, "config", "user.name", "A"], check=True, timeout=30)
+    subprocess.run([*git, "config", "user.email", "a@example.org"], check=True, timeout=30)
+    command = [sys.executable, "-m", "showmemory", "remember", "--commit"]
+    assert subprocess.run(command, cwd=show, capture_output=True, check=False, timeout=60).returncode == 0
+    held = subprocess.run([*git, "ls-files"], capture_output=True, text=True, check=True, timeout=30).stdout
+    assert "episodes/s01e02.answers.json" in held and "spend/" in held and len(fake.asked) == 1
 
 
 def test_a_rewritten_older_episode_is_listed_not_asked(show: Path, fake: Fake) -> None:

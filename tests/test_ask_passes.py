@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -60,6 +61,9 @@ def test_an_entry_is_written_again(show: Path, fake: Fake) -> None:
     entry = held(show, SYNOPSIS)
     assert entry.text == "Bo trades the keys away.\nAda sees the dark coming."
     assert (entry.said["ep.s01e02"].rule, entry.by) == ("rewrite", "model")
+    command = [sys.executable, "-m", "showmemory", "show", "--kind", "synopsis"]
+    shown = subprocess.run(command, cwd=show, capture_output=True, text=True, check=True, timeout=60).stdout
+    assert "Bo trades the keys away. [rewritten]" in shown and shown.count("[rewritten]") == 1
     assert "I sold them to the harbour" in {s.words for s in entry.sources}
     desk.undo(show)
     assert held(show, SYNOPSIS).text.startswith("Bo sells")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -29,17 +30,18 @@ class Waiting(Frozen):
     usd: float = 0.0
 
 
-def place(show: Show, episode: Episode) -> str:
-    """Where an episode's answers are kept: where they are, else beside the script, under the episode's own name."""
-    if episode.answers:
-        return episode.answers
-    folder = PurePosixPath(episode.script).parent
-    alone = sum(PurePosixPath(e.script).parent == folder for e in show.episodes) == 1
-    if alone and folder.as_posix() not in (".", show.config.scripts.rstrip("/")):
-        return (folder / "answers.json").as_posix()
-    tail = episode.id.removeprefix("ep.")
-    name = tail if _PLAIN.fullmatch(tail) else PurePosixPath(episode.script).stem
-    return (folder / f"{name}.answers.json").as_posix()
+def places(show: Show) -> dict[str, str]:
+    """Where each episode's answers are kept: where they are, else beside the script, under the episode's own name."""
+    folders = Counter(PurePosixPath(e.script).parent for e in show.episodes)
+    shared = {PurePosixPath("."), PurePosixPath(show.config.scripts)}
+    made = {}
+    for episode in show.episodes:
+        folder = PurePosixPath(episode.script).parent
+        own = folders[folder] == 1 and folder not in shared
+        tail = episode.id.removeprefix("ep.")
+        name = tail if _PLAIN.fullmatch(tail) else PurePosixPath(episode.script).stem
+        made[episode.id] = episode.answers or (folder / ("answers.json" if own else f"{name}.answers.json")).as_posix()
+    return made
 
 
 def load(root: Path, path: str, episode: Episode) -> tuple[Answers | None, str, list[Problem]]:

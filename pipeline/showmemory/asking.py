@@ -86,6 +86,7 @@ class Asking:
         for one in self.found:
             self._found.setdefault(one.episode, []).append(one)
         self._numbered: dict[str, Numbered] = {}
+        self.places = answerbook.places(self.show)
 
     @property
     def config(self) -> ModelConfig:
@@ -108,7 +109,8 @@ class Asking:
         if isinstance(llm, Off):
             return self._not_asked(llm)
         till = Till(self.root, self.config, self.model, llm, self.tokens)
-        calling = Calling(self.root, llm, till, self._places(), self.reading, told=self.told)
+        episodes = {e.id: (e, self.places[e.id]) for e in self.read}
+        calling = Calling(self.root, llm, till, episodes, self.reading, told=self.told)
         try:
             lines = [] if due.dry else calling.collect(self._question)
             if calling.waits and not due.entry:
@@ -123,9 +125,6 @@ class Asking:
             self.again = calling.again
             self.problems += calling.problems
         return "; ".join(line for line in (*lines, self._rewritten()) if line) or "nothing new to ask"
-
-    def _places(self) -> dict[str, tuple[Episode, str]]:
-        return {e.id: (e, answerbook.place(self.show, e)) for e in self.read}
 
     def _question(self, episode: str, pass_: Pass) -> Asked | None:
         """The question of an episode as it would be asked now, for a repair of what a batch brought."""
@@ -244,7 +243,7 @@ class Asking:
         return self._load(episode)[0] or Answers(id=episode.id)
 
     def _load(self, episode: Episode) -> tuple[Answers | None, str, list[Problem]]:
-        return answerbook.load(self.root, answerbook.place(self.show, episode), episode)
+        return answerbook.load(self.root, self.places[episode.id], episode)
 
     def reading(self, episode: Episode) -> Reading | None:
         """An episode to tie answers to."""
@@ -274,7 +273,9 @@ class Asking:
 
     def recalled(self, episode: Episode) -> tuple[list[Observation], list[str], list[Problem]]:
         """What an episode's recorded answers say now."""
-        path = answerbook.place(self.show, episode)
+        path = self.places[episode.id]
+        if not episode.answers and path not in self.wrote:
+            return [], [], []
         answers, text, problems = self._load(episode)
         if answers is None or not answers.answers:
             return [], [], problems

@@ -128,7 +128,9 @@ def _as_json(call: Call, root: Path, options: dict[str, Any]) -> int:
 
 
 def _commit(call: Call, root: Path) -> int:
-    paths = [name for name in ("show.toml", "bible", "context") if (root / name).exists()]
+    paths = [name for name in ("show.toml", "bible", "context", "spend") if (root / name).exists()]
+    # What a model answered is an input from then on: without it a clone would ask, and pay, again.
+    paths += sorted(path.relative_to(root).as_posix() for path in root.rglob("*answers.json"))
     git = ["git", "-C", str(root)]
     try:
         added = subprocess.run([*git, "add", "--", *paths], capture_output=True, text=True, check=False)

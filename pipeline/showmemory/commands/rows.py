@@ -78,10 +78,12 @@ def _tail(row: Row, found: Found, *, why: bool) -> str:
 
 
 def _marked(row: Row, title: str) -> str:
-    """The title with what the person decided of it in front: pinned, locked, let go, retired."""
+    """The title with what was decided of it behind: pinned, locked, retired, let go, rewritten by a model (C18)."""
     entry = row.entry
     marks = [name for name in ("pinned", "locked", "retired") if getattr(entry, name)]
     marks += ["let go"] if entry.keep == "drop" else []
+    again = any(said.rule == "rewrite" for said in entry.said.values())
+    marks += ["rewritten"] if again and "text" not in entry.edited else []
     return f"{title} [{', '.join(marks)}]" if marks else title
 
 
