@@ -321,7 +321,7 @@ def test_the_showrunner_reads_the_plans():
 
 
 def test_without_a_memory():
-    """A44 to A46: the bible's gags and threads and the logs' facts, and how to build a memory; no answers."""
+    """A44, A45, A46: the bible's gags and threads and the logs' facts, and how to build a memory; no answers."""
     text = memory_context(SHOW, None, logs={"ep.101": LOG}, budget_tokens=5000).text
     for words in ("There is no memory of this show yet", "doit remember", "Counting exits", "The unplayed piano"):
         assert words in text
