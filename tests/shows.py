@@ -47,3 +47,28 @@ def tiny(to: Path, episodes: dict[str, str]) -> Path:
     for name, text in episodes.items():
         (to / "episodes" / name).write_text(text, encoding="utf-8")
     return to
+
+
+ONE = script(("ADA", "Define safe."), ("BO", "Nobody counts the lighthouse keys twice."), ("ADA", "Define twice."))
+TWO = script(("BO", "The kettle is a witness."), ("ADA", "Define witness. The lighthouse keys are gone."))
+GAGS = "gags:\n  - name: Lighthouse keys\n  - name: The kettle is a witness\n"
+
+
+def pier(to: Path) -> Path:
+    """A bare show of two scripts and a bible of two gags."""
+    made = tiny(to, {"s01e01.fountain": ONE, "s01e02.fountain": TWO})
+    (made / "bible").mkdir()
+    (made / "bible" / "bible.yaml").write_text(GAGS)
+    return made
+
+
+def memory_bytes(show: Path) -> bytes:
+    return (show / "bible" / "memory.json").read_bytes()
+
+
+def edit_second(show: Path) -> None:
+    (show / "episodes" / "s01e02.fountain").write_text(TWO.replace("keys are gone", "keys are back"))
+
+
+def add_third(show: Path) -> None:
+    (show / "episodes" / "s01e03.fountain").write_text(script(("ADA", "Where are the lighthouse keys?")))

@@ -20,6 +20,7 @@ from showmemory.artifacts import Artifacts, Say
 from showmemory.asking import Asking, Due, asking_of
 from showmemory.check.memory import check_memory
 from showmemory.context.files import context_files
+from showmemory.fold.shown import cut_of
 from showmemory.following import follow
 from showmemory.merge.apply import all_decisions, apply, nothing_waits
 from showmemory.merge.drafts import drafts
@@ -210,8 +211,8 @@ class Run:
         proposal = dumps(plan) if waits else None
         notebook.write_proposal(self.root, proposal)
         later = later_uses(self.target) if self.target else {}
-        scripts = self.screenplays()
-        files = context_files(self.show, self.book.memory, logs=self.sides, scripts=scripts, later=later)
+        cut = cut_of(self.rules)
+        files = context_files(self.show, self.book.memory, logs=self.sides, later=later, cut=cut)
         written, removed = notebook.write_context(self.root, files)
         self.changed_files = [*written, *removed]
         self._settle(files, proposal)
@@ -254,12 +255,6 @@ class Run:
             return self.options.apply
         mode = self.book.memory.settings.apply if self.book.memory else "review"
         return "review" if mode == "manual" and self.options.episode else mode
-
-    def screenplays(self) -> dict[str, Any]:
-        """Episode id -> Screenplay, for the newest episodes that contexts show in detail."""
-        count = self.book.memory.settings.detailed_episodes if self.book.memory else 6
-        newest = self.read[-count:] if count else []
-        return {e.id: play for e in newest if (play := self.artifacts.screenplay(e)) is not None}
 
     def stage(self, name: str) -> str:
         """Run one stage by its name; returns its line."""

@@ -13,6 +13,7 @@ from showmemory.context.names import names_of
 from showmemory.flow import Run
 from showmemory.fold.fold import order, refold
 from showmemory.fold.rest import Rest, rests
+from showmemory.fold.shown import cut_of, shown
 from showmemory.look import find_episode, no_episode
 from showmemory.model.ids import entry_id
 from showmemory.model.memory import GROUP_OF, GROUPS, Entry, EpisodeRecord, ShowMemory
@@ -100,12 +101,13 @@ def find(root: Path, wanted: Wanted) -> Found:
         entries += _candidates(run, memory)
     run.close()
     resting = rests(entries, aired, memory.settings)
-    rows = [_row(entry, aired, resting.get(entry.id)) for entry in entries]
+    cuts = {one.entry.id: one.held for one in shown(entries, aired, cut_of(run.rules)) if one.held}
+    rows = [_row(entry, aired, resting.get(entry.id), cuts.get(entry.id, "")) for entry in entries]
     rows = [row for row in rows if _fits(row, wanted, person or "", episode or "")]
     rows = _searched(rows, wanted.query, every=wanted.every)
-    shown = [row for row in rows if wanted.candidates or wanted.state or not _hidden(row)]
-    made.hidden = len(rows) - len(shown)
-    made.rows = sorted(shown, key=_best(aired))
+    visible = [row for row in rows if wanted.candidates or wanted.state or not _hidden(row)]
+    made.hidden = len(rows) - len(visible)
+    made.rows = sorted(visible, key=_best(aired))
     return made
 
 
@@ -139,13 +141,13 @@ def as_json(row: Row) -> dict[str, Any]:
     }
 
 
-def _row(entry: Entry, aired: Sequence[str], rest: Rest | None) -> Row:
+def _row(entry: Entry, aired: Sequence[str], rest: Rest | None, cut: str) -> Row:
     said = [entry.said[e] for e in aired if e in entry.said]
     score = next((s.score for s in reversed(said) if s.score is not None), None)
     held = said[-1].held if said and entry.by != "person" else None
     if said and not held and not any(step.earned for step in said):
         held = "not over the bar"
-    return Row(entry, score, held or "", rest)
+    return Row(entry, score, held or cut, rest)
 
 
 def _hidden(row: Row) -> bool:

@@ -11,7 +11,10 @@ from showmemory.cast import play_of
 from showmemory.context.context import Context, memory_context
 from showmemory.context.names import names_of
 from showmemory.flow import Run
+from showmemory.fold.shown import cut_of
 from showmemory.look import find_episode, no_episode
+from showmemory.merge.says import later_uses
+from showmemory.model.memory import Use
 from showmemory.model.screenplay import UNSEEN, Scene, Screenplay
 from showmemory.model.show import Episode
 from showmemory.model.span import Problem, Span
@@ -75,6 +78,9 @@ def _context(run: Run, wish: Wish) -> tuple[Context | None, list[Problem]]:
         run.show,
         run.book.memory,
         logs=run.sides,
+        scripts=_witnessed(run) if witness else None,
+        later=_later(run),
+        cut=cut_of(run.rules),
         characters=characters or None,
         scene=text,
         episode=found.get("episode"),
@@ -87,6 +93,21 @@ def _context(run: Run, wish: Wish) -> tuple[Context | None, list[Problem]]:
         format=cast(Any, wish.format),
     )
     return made, [p for p in run.problems if p.severity == "error"]
+
+
+def _witnessed(run: Run) -> dict[str, Screenplay]:
+    """Every script, since what somebody witnessed is read from them."""
+    run.parse()
+    return {e.id: play for e in run.read if (play := run.artifacts.screenplay(e)) is not None}
+
+
+def _later(run: Run) -> dict[str, tuple[Use, ...]]:
+    """Uses that frozen entries could not take up; without such entries nothing has to be read for it."""
+    if run.book.memory is None or not any(e.frozen and e.uses for e in run.book.memory.entries):
+        return {}
+    run.deciding = True
+    run.refresh()
+    return later_uses(run.target) if run.target else {}
 
 
 def as_json(made: Context) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from showmemory.model.memory import Entry
+from showmemory.model.rules import Rules
 
 RANKED = ("running", "callback", "echo", "phrase", "template", "address", "introduction", "oath", "term")
 
@@ -27,6 +28,12 @@ class Cut:
     few: int = 10
     many: int = 40
     lists: tuple[str, ...] = field(default=("running", "echo", "term"))
+
+
+def cut_of(rules: Rules) -> Cut:
+    """Where the rules of a show stop its lists."""
+    bar = rules.rule("catchphrase").values["bar"]
+    return Cut(floor=bar["floor"], slope=bar["slope"], stay=bar["stay"], each=bar["most"])
 
 
 @dataclass(frozen=True, slots=True)
