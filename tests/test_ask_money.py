@@ -18,6 +18,7 @@ from showmemory.ask.price import Price, budget_of, price_of, priced_on, reckoned
 from showmemory.ask.seam import Usage
 from showmemory.flow import Options, Run, remember
 from showmemory.model.show import ModelConfig
+from showmemory.rewriting import spent
 from shows import outputs, run
 
 MODEL = "claude-sonnet-5-5"
@@ -132,8 +133,9 @@ def test_a_model_on_this_machine_is_free(tmp_path: Path, monkeypatch: pytest.Mon
     assert "authorization" not in server.headers[0]
 
 
-def test_a_dry_run_shows_the_exact_request(show: Path, fake: Fake) -> None:
-    """A77: the request to the byte and its price; nothing is sent, not even to be counted, and nothing is written."""
+def test_a_dry_run_shows_the_exact_request(show: Path, fake: Fake, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A77: the request to the byte and its price, without a key, too; nothing is sent, counted or written."""
+    monkeypatch.delenv(KEY)
     before = {p: p.read_bytes() for p in show.rglob("*") if p.is_file()}
     _, lines = staged(show, dry_run=True)
     head, told, body = lines["ask"].split("\n", 2)
@@ -141,6 +143,7 @@ def test_a_dry_run_shows_the_exact_request(show: Path, fake: Fake) -> None:
     assert told.startswith("memory of ep.s01e02: about ") and f"(prices of {priced_on()}; $5.00 of this month" in told
     assert (fake.asked, fake.counted) == ([], [])
     assert {p: p.read_bytes() for p in show.rglob("*") if p.is_file() and ".showmemory" not in p.parts} == before
+    monkeypatch.setenv(KEY, SECRET)
     run(show)
     assert json.loads(body) == fake.asked[0]
     assert SECRET not in lines["ask"]
@@ -148,8 +151,7 @@ def test_a_dry_run_shows_the_exact_request(show: Path, fake: Fake) -> None:
 
 def test_spend_sums_it(show: Path, fake: Fake) -> None:
     """A78: by month, by session, by model; what nobody knows is told apart."""
-    done = program(show, "spend")
-    assert (done.returncode, done.stdout) == (0, "Nothing was spent: no model was asked.\n")
+    assert (spent(show).calls, spent(show).left) == (0, 5.0)
     run(show)
     set_model(show, effort="low")
     fake.answers = [Answer("", fault="hang")]
@@ -165,8 +167,13 @@ def test_spend_sums_it(show: Path, fake: Fake) -> None:
     assert told["sessions"] == {"memory.ep.s01e02": whole} and told["models"] == {MODEL: whole}
     text = program(show, "spend").stdout
     assert "by episode\n  ep.s01e02" in text and "for 2 calls, 1 of them counted at their most" in text
-    assert json.loads(program(show, "spend", "2001-01", "--json").stdout)["calls"] == 0
-    assert program(show, "spend", "spring").returncode == 1
+    assert spent(show, "2001-01").calls == 0
+
+
+def test_the_commands_tell_what_is_wrong(show: Path) -> None:
+    """A78: a month that is none."""
+    done = program(show, "spend", "spring")
+    assert done.returncode == 1 and "expected a month like 2026-04, found spring" in done.stderr
 
 
 def test_a_broken_spend_line_stops_nothing(show: Path, fake: Fake) -> None:

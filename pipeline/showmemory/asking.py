@@ -105,7 +105,7 @@ class Asking:
             return "off: no model in show.toml"
         if due.off:
             return "off: by memory's settings or --model"
-        llm = provider(self.config, self.environ)
+        llm = provider(self.config, self.environ, shown=due.dry)
         if isinstance(llm, Off):
             return self._not_asked(llm)
         till = Till(self.root, self.config, self.model, llm, self.tokens)

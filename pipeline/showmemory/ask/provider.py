@@ -30,14 +30,14 @@ class Off:
     mistake: bool = True
 
 
-def provider(config: ModelConfig, environ: Mapping[str, str]) -> LlmProvider | Off:
-    """The provider that show.toml names, ready to be asked; or why there is none."""
+def provider(config: ModelConfig, environ: Mapping[str, str], *, shown: bool = False) -> LlmProvider | Off:
+    """The provider that show.toml names, ready to be asked; or why there is none. `shown`: only to show a request."""
     make = _maker(config.provider)
     if isinstance(make, Off):
         return make
     if not (config.name or any(stage.name for stage in config.stages.values())):
         return Off("expected a model's name under [model], found none")
-    access = access_of(config, environ)
+    access = Access(config.base_url) if shown else access_of(config, environ)
     return access if isinstance(access, Off) else make(access)
 
 
