@@ -86,6 +86,7 @@ def test_settings_before_a_first_memory_are_kept_by_it(show: Path) -> None:
     desk.change(show, "set", fields={"rest_after": 3})
     memory = Notebook(show).memory
     assert memory is not None and memory.entries == () and memory.settings.rest_after == 3
+    assert not uptodate.is_up_to_date(show)
     made = run(show)
     memory = Notebook(show).memory
     assert made.first and memory is not None and memory.entries and memory.settings.rest_after == 3
@@ -271,3 +272,16 @@ def test_undo_and_redo_name_the_change_itself(show: Path) -> None:
     assert desk.undo(show).lines == ["taken back: set rest_after = 3"]
     assert desk.redo(show).lines == ["made again: set rest_after = 3"]
     assert desk.undo(show).lines == ["taken back: set rest_after = 3"]
+
+
+def test_a_run_that_left_something_to_a_plain_one_is_not_the_last_word(show: Path) -> None:
+    """A90: under auto, an edit or a run told to review leaves what waits to the next run, which doit must not skip."""
+    desk.change(show, "set", fields={"apply": "auto"})
+    run(show)
+    assert uptodate.is_up_to_date(show)
+    for act in (lambda: run(show, apply="review"), lambda: desk.change(show, "pin", "mem.gag.lighthouse-keys")):
+        edit_second(show) if "keys are gone" in (show / "episodes" / "s01e02.fountain").read_text() else add_third(show)
+        act()
+        assert not uptodate.is_up_to_date(show)
+        assert run(show).applied
+        assert uptodate.is_up_to_date(show)

@@ -12,83 +12,32 @@ import random
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import deepcopy
-from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from killing import SIGNALS, killed
 from showmemory import desk, uptodate
 from showmemory.store import history
-from shows import outputs, run, script
+from shows import outputs, run
+from turmoil import BIBLE, LINES, OVERLAYS, SETTINGS, SIDES, Words, text
 
 FIRE = int(os.environ.get("FIRE", "1"))
-NAMES = ("Ada", "Bo", "Cy", "Dot")
-LINES = (
-    "Define safe.",
-    "Nobody counts the lighthouse keys twice.",
-    "The kettle is a witness, and it is not talking.",
-    "Come on, what are you doing?",
-    "Strictly speaking that is a lantern, Bo.",
-    "I brought the loud one, obviously.",
-    "Define twice.",
-    "Put it with the others, Ada.",
-)
-PLACES = ("PIER", "GALLEY", "LANTERN ROOM")
-GAGS = ("Lighthouse keys", "The kettle", "Loud ones")
-SETTINGS: dict[str, tuple[Any, ...]] = {
-    "apply": ("review", "auto", "manual"),
-    "restAfter": (1, 2, 3),
-    "detailedEpisodes": (1, 6),
-    "contextEpisodes": (0, 2, 12),
-    "kinds": (["story", "gags"], ["story", "characters", "gags", "tone", "world", "threads"]),
-}
 FLAGS = ("pinned", "locked", "retired")
 CACHED = ("store-*.db", "store-*.db-wal", "uptodate-*.json", "inputs-*.json", "pending.json", "lock")
 PICK = st.integers(0, 10_000)
 
 
-def text(seed: int) -> str:
-    """A script of a few scenes; the same seed gives the same one."""
-    rng = random.Random(seed)
-    return "\n\n".join(
-        script(
-            *((rng.choice(NAMES).upper(), rng.choice(LINES)) for _ in range(rng.randint(2, 6))),
-            heading=f"INT. {rng.choice(PLACES)} - {rng.choice(('DAY', 'NIGHT'))}",
-        )
-        for _ in range(rng.randint(1, 3))
-    )
-
-
-@dataclass
-class Words:
-    """What the person wrote into memory.json and must find there after every run."""
-
-    texts: dict[str, str] = field(default_factory=dict)
-    gone: set[str] = field(default_factory=set)
-    settings: dict[str, Any] = field(default_factory=dict)
-    flags: dict[str, dict[str, bool]] = field(default_factory=dict)
-
-    def lost(self, memory: dict[str, Any]) -> list[str]:
-        """What is not as the person left it."""
-        entries = {e["id"]: e for e in memory.get("entries", [])}
-        buried = {t["id"] for t in memory.get("forgotten", [])}
-        made = [i for i, words in self.texts.items() if entries.get(i, {}).get("text") != words]
-        made += [f"{i} is back" for i in self.gone if i in entries or i not in buried]
-        made += [n for n, v in self.settings.items() if memory["settings"].get(n) != v]
-        flagged = ((i, n, v) for i, held in self.flags.items() for n, v in held.items())
-        return made + [f"{i} {n}" for i, n, v in flagged if entries.get(i, {}).get(n, False) != v]
-
-
 class Show(RuleBasedStateMachine):
-    """One show on disk, in a git repository, and what its person wrote."""
+    """One show on disk, in a git repository, and what its person wrote. `before`: settings before a first memory."""
 
-    apply: str | None = None
+    before: Mapping[str, Any] = MappingProxyType({})
 
     def __init__(self) -> None:
         super().__init__()
@@ -111,6 +60,8 @@ class Show(RuleBasedStateMachine):
         for number, seed in enumerate(seeds, 1):
             self.script(f"s01e{number:02d}").write_text(text(seed))
         self.git("init", "-q", "-b", "main")
+        if self.before:
+            desk.change(self.root, "set", fields=self.before)
 
     # What happens to scripts.
 
@@ -188,17 +139,24 @@ class Show(RuleBasedStateMachine):
 
     # What a person edits.
 
-    @rule(gag=st.none() | st.sampled_from(GAGS), cast=st.booleans())
-    def edit_bible(self, gag: str | None, cast: bool) -> None:
-        rows = ["gags:", f"  - name: {gag}", "    payoff: '\"define safe\"'"] if gag else []
-        rows += ["characters:", "  - name: Ada", "    aliases: [Dot]"] if cast else []
-        (self.root / "bible" / "bible.yaml").write_text("\n".join(rows) + "\n")
+    @rule(parts=st.sets(st.sampled_from(sorted(BIBLE))), pick=PICK)
+    def edit_bible(self, parts: set[str], pick: int) -> None:
+        made = {part: [BIBLE[part][pick % len(BIBLE[part])]] for part in sorted(parts)}
+        (self.root / "bible" / "bible.yaml").write_text(json.dumps(made))
 
-    @rule(value=st.none() | st.integers(1, 5))
-    def edit_rules(self, value: int | None) -> None:
-        (self.root / "rules").mkdir(exist_ok=True)
-        path = self.root / "rules" / "voice.toml"
-        path.unlink(missing_ok=True) if value is None else path.write_text(f"floor_words = {value * 5}\n")
+    @rule(pick=PICK, kind=st.sampled_from(sorted(SIDES)), there=st.booleans())
+    def edit_side_file(self, pick: int, kind: str, there: bool) -> None:
+        if script := self.one(pick):
+            path = script.with_suffix(f".{kind}.yaml")
+            path.write_text(json.dumps(SIDES[kind])) if there else path.unlink(missing_ok=True)
+
+    @rule(pick=PICK, there=st.booleans())
+    def edit_rules(self, pick: int, there: bool) -> None:
+        """Raise one number of one rule, or take a word out of one lexicon."""
+        name, words = OVERLAYS[pick % len(OVERLAYS)]
+        path = self.root / "rules" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(words) if there else path.unlink(missing_ok=True)
 
     @rule(name=st.sampled_from(sorted(SETTINGS)), pick=PICK)
     def edit_settings(self, name: str, pick: int) -> None:
@@ -302,21 +260,17 @@ class Show(RuleBasedStateMachine):
     @rule(point=st.integers(1, 260), number=st.sampled_from(SIGNALS))
     def remember_killed(self, point: int, number: int) -> None:
         clone = self.clone()
-        killed(self.root, point, number, **self.options)
+        killed(self.root, point, number)
         self.run_if_due(self.root)
         self.run_if_due(clone)
         self.same(clone)
 
     # How the rules above do it.
 
-    @property
-    def options(self) -> dict[str, Any]:
-        return {"apply": self.apply} if self.apply else {}
-
     def run_if_due(self, show: Path) -> None:
         """As doit does: not at all when nothing changed."""
         if not uptodate.is_up_to_date(show):
-            run(show, **self.options)
+            run(show)
 
     def both(self, act: Callable[[Path], object]) -> None:
         """Do it here and in a clean clone: every byte is the same."""
@@ -383,7 +337,7 @@ class Show(RuleBasedStateMachine):
 class Auto(Show):
     """The same, applied as made."""
 
-    apply = "auto"
+    before = MappingProxyType({"apply": "auto"})
 
 
 HARD = settings(
@@ -393,6 +347,7 @@ HARD = settings(
     derandomize=FIRE == 1,
     suppress_health_check=list(HealthCheck),
     print_blob=True,
+    phases=[phase for phase in Phase if FIRE > 1 or phase is not Phase.shrink],
 )
 TestReview = Show.TestCase
 TestReview.settings = HARD

@@ -164,11 +164,15 @@ def test_lines_that_git_left_twice_or_marked_are_read_once(tmp_path: Path) -> No
 def test_a_change_that_never_reached_memory_is_dropped(tmp_path: Path) -> None:
     """A kill between the history line and the file."""
     history.append(tmp_path, "one", "pass", {}, ("", "1"), "change", "")
+    length = history.size(tmp_path)
     history.append(tmp_path, "killed", "pass", {}, ("1", "2"), "change", "")
-    history.drop_last(tmp_path, "x", "y")
-    assert len(history.read(tmp_path)) == 2
-    history.drop_last(tmp_path, "1", "2")
-    assert [c["did"] for c in history.read(tmp_path)] == ["one"]
+    whole = (tmp_path / history.PATH).read_bytes()
+    assert not history.take_back(tmp_path, length, "x", "y")
+    for end in (len(whole), len(whole) - 5, length + 1, length):
+        (tmp_path / history.PATH).write_bytes(whole[:end])
+        assert history.take_back(tmp_path, length, "1", "2") == (end > length)
+        assert (tmp_path / history.PATH).read_bytes() == whole[:length]
+    assert history.size(tmp_path / "elsewhere") == -1
 
 
 def test_history_lines_are_one_json_object_each(tmp_path: Path) -> None:

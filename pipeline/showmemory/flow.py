@@ -174,8 +174,8 @@ class Run:
         unread = [e.id for e in memory.episodes if e.id in there and e.id not in records]
         made = drafts(self.observed, records, taken_up)
         other = {e.id for e in memory.episodes if e.id in records and records[e.id].hash != e.hash}
-        made = keeping(made, memory, other, _was(self.show))
-        self.target = target(memory, made, records, gone, _was(self.show), whole=not unread)
+        made = keeping(made, memory, other, self.show.was)
+        self.target = target(memory, made, records, gone, self.show.was, whole=not unread)
         taken = all_decisions(self.target) if self._applies() else frozenset()
         self.applied = len(taken)
         next_ = apply(self.target, taken) if taken else nothing_waits(self.target)
@@ -199,6 +199,9 @@ class Run:
         if self.options.dry_run:
             return "dry run: nothing written"
         if self.stopped or self.memory is None:
+            return "nothing written"
+        if (moved := self.book.moved()) is not None:
+            self.problems.append(moved)
             return "nothing written"
         if self.mode != "manual" or self.applied or self.hand:
             self.book.save(self.memory, self._did(), "pass" if self.applied else "person")
@@ -310,10 +313,16 @@ class Run:
             return f"remembered {self.applied} changes"
         return "episodes with nothing new to decide"
 
+    @property
+    def _settled(self) -> bool:
+        """Whether a plain run would do nothing more: not one that was told otherwise, or left changes to be applied."""
+        later = self.deciding and bool(self.plan.changes) and (self.first or self.mode == "auto")
+        return not self.absent and not later and self.options == Options(workers=self.options.workers)
+
     def _settle(self, files: Mapping[str, str], proposal: str | None) -> None:
         notebook.note_inputs(self.root, self.artifacts.inputs(self.scripts))
         asking = self.asking
-        if self.errors or (asking and asking.again):
+        if self.errors or not self._settled or (asking and asking.again):
             uptodate.forget(self.root)
             return
         read = {e.script: self.scripts[e.id] for e in self.read}
@@ -365,6 +374,8 @@ def finish(run: Run, did: str, by: str, kind: str = "change", of: str = "") -> l
         errors = [p for p in check_memory(run.memory, run.show) if p.severity == "error"]
         if errors:
             return errors
+    if (moved := run.book.moved()) is not None:
+        return [moved]
     run.book.save(run.memory, did, by, kind, of)
     if not run.absent:
         run.refresh()
@@ -381,10 +392,3 @@ def _placed(show: Show, remembered: Iterable[EpisodeRecord]) -> Show:
         for e in show.episodes
     ]
     return show.model_copy(update={"episodes": tuple(sorted(moved, key=lambda e: e.place))})
-
-
-def _was(show: Show) -> dict[str, str]:
-    """Old ids of everything the bible renamed -> the new ones."""
-    bible = show.bible
-    kinds = (bible.characters, bible.groups, bible.places, bible.gags, bible.threads, bible.arcs)
-    return {old: thing.id for things in kinds for thing in things for old in thing.was}

@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from showmemory import uptodate
 from showmemory.check.finding import Finding, problems
 from showmemory.check.memory import load_memory
 from showmemory.merge.person import absorb, untouched
@@ -104,19 +105,53 @@ class Notebook:
         if text == self.text:
             return False
         undo = patch(plain(before) if before else None, plain(memory) if memory else None)
-        _mark(self.root, self.print, print_of(text))
-        history.append(self.root, did, by, undo, (self.print, print_of(text)), kind, of)
-        if text is None:
-            files.remove(self.root / MEMORY)
-        else:
-            files.write_text(self.root / MEMORY, text)
-        files.remove(self.root / CACHE / _PENDING)
+        pending = _Pending(self.print, print_of(text), history.size(self.root))
+        pending.note(self.root)
+        try:
+            history.append(self.root, did, by, undo, (pending.before, pending.after), kind, of)
+            if text is None:
+                files.remove(self.root / MEMORY)
+            else:
+                files.write_text(self.root / MEMORY, text)
+        finally:
+            pending.settle(self.root)
         self.text, self.memory, self._found, self._hand = text, memory, None, ()
         return True
+
+    def moved(self) -> Problem | None:
+        """A Problem when somebody saved the file since it was read: what they wrote there must not be written over."""
+        if files.read_text(self.root / MEMORY) == self.text:
+            return None
+        message = "expected memory.json as this run read it, found it saved since"
+        return Problem(Span(MEMORY), "error", message, "nothing was written; run this again")
 
     def document(self) -> dict[str, Any] | None:
         """Memory as plain values."""
         return plain(self.memory) if self.memory is not None else None
+
+
+class _Pending(NamedTuple):
+    """A change on its way: memory's print before and after, and the history's length before its line."""
+
+    before: str
+    after: str
+    length: int
+
+    def note(self, root: Path) -> None:
+        """Say so on disk, so that after a kill the next run knows whether the history's line took."""
+        try:
+            files.write_text(root / CACHE / _PENDING, json.dumps(self))
+        except OSError:
+            return
+
+    def settle(self, root: Path) -> None:
+        """Where memory is as it was, the change never took: its line goes out of the history."""
+        if print_of(files.read_text(root / MEMORY)) == self.before != self.after:
+            history.take_back(root, self.length, self.before, self.after)
+        try:
+            files.remove(root / CACHE / _PENDING)
+        except OSError:
+            return
 
 
 def print_of(text: str | None) -> str:
@@ -156,26 +191,24 @@ def write_proposal(root: Path, text: str | None) -> bool:
     return files.write_text(root / PROPOSAL, text)
 
 
-def _mark(root: Path, before: str, after: str) -> None:
-    """Say that a change is on its way, so that after a kill the next run knows whether its history line took."""
-    try:
-        files.write_text(root / CACHE / _PENDING, json.dumps([before, after]))
-    except OSError:
-        return
-
-
 def _heal(root: Path) -> None:
-    """After a kill between history and memory: the line of a change that never reached memory is taken out."""
-    text = files.read_text(root / CACHE / _PENDING)
-    if text is None:
-        return
+    """After a kill: a change that never reached memory leaves no line in the history, and temp files go."""
     try:
-        before, after = json.loads(text)
-    except ValueError:
-        before, after = "", ""
-    if print_of(files.read_text(root / MEMORY)) == before != after:
-        history.drop_last(root, before, after)
-    files.remove(root / CACHE / _PENDING)
+        before, after, length = json.loads(files.read_text(root / CACHE / _PENDING) or "null")
+        _Pending(str(before), str(after), int(length)).settle(root)
+    except (ValueError, TypeError):
+        pass
+    left = [root / name for name, _ in uptodate.files(root) if files.is_left_over(name.rpartition("/")[2])]
+    for path in (
+        *left,
+        *(root / CACHE).glob("*.tmp"),
+        *(root / CACHE).glob(".*.tmp"),
+        *(root / CACHE).glob(".clock.*"),
+    ):
+        try:
+            files.remove(path)
+        except OSError:
+            continue
 
 
 def _twice(memory: ShowMemory, text: str) -> list[Problem]:

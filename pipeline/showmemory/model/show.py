@@ -308,3 +308,10 @@ class Show(Frozen):
     def id(self) -> str:
         """The show's id, without prefix."""
         return self.config.id
+
+    @property
+    def was(self) -> dict[str, str]:
+        """Old ids of everything the bible renamed -> the new ones."""
+        bible = self.bible
+        kinds = (bible.characters, bible.groups, bible.places, bible.gags, bible.threads, bible.arcs)
+        return {old: thing.id for things in kinds for thing in things for old in thing.was}

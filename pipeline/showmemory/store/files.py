@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from pathlib import Path
+
+_TEMP = re.compile(r"\..+\.[0-9a-f]{8}\.tmp")
 
 
 def read_text(path: Path) -> str | None:
@@ -35,6 +38,11 @@ def write_text(path: Path, text: str) -> bool:
         raise
     _sync_folder(path.parent)
     return True
+
+
+def is_left_over(name: str) -> bool:
+    """Whether a file's name is that of a temp file of ours: under the lock it is what a killed run left."""
+    return _TEMP.fullmatch(name) is not None
 
 
 def append_line(path: Path, line: str) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from showmemory.model.canonical import fingerprint
-from showmemory.store.files import append_line, write_text
+from showmemory.store.files import append_line
 
 PATH = "bible/memory.history.jsonl"
 Change = dict[str, Any]
@@ -32,11 +32,32 @@ def append(root: Path, did: str, by: str, undo: Mapping[str, Any], moved: tuple[
     append_line(root / PATH, _line({k: v for k, v in made.items() if v != ""}))
 
 
-def drop_last(root: Path, before: str, after: str) -> None:
-    """Take out the last line when it is the change from `before` to `after`, which never reached memory."""
-    changes = read(root)
-    if changes and (changes[-1].get("from", ""), changes[-1].get("to", "")) == (before, after):
-        write_text(root / PATH, text_of(changes[:-1]))
+def size(root: Path) -> int:
+    """The length of the file in bytes, -1 when there is none."""
+    try:
+        return (root / PATH).stat().st_size
+    except FileNotFoundError:
+        return -1
+
+
+def take_back(root: Path, length: int, before: str, after: str) -> bool:
+    """Cut the file back to `length` when all beyond it is a change from `before` to `after`, whole or cut short.
+
+    Cutting needs no room, so it can be done on a full disk.
+    """
+    if size(root) <= length:
+        return False
+    with open(root / PATH, "r+b") as file:
+        file.seek(max(length, 0))
+        beyond = file.read().lstrip(b"\n")
+        found = parsed(beyond.decode("utf-8", "replace"))
+        torn = not beyond.endswith(b"\n") and b"\n" not in beyond
+        if not torn and [(c.get("from", ""), c.get("to", "")) for c in found] != [(before, after)]:
+            return False
+        file.truncate(max(length, 0))
+    if length < 0:
+        (root / PATH).unlink()
+    return True
 
 
 def read(root: Path) -> list[Change]:
