@@ -43,11 +43,6 @@ def entry(show: Path, kind: str, by: str = "model") -> Entry:
     return found
 
 
-def rewrite_second(show: Path, old: str, new: str) -> None:
-    path = show / "episodes/s01e02.fountain"
-    path.write_text(path.read_text().replace(old, new))
-
-
 def test_what_is_sent(show: Path, fake: Fake) -> None:
     """A68 to A71, A92: one call, about the newest episode only, numbered, beside what was found; cached, by schema."""
     run(show)
