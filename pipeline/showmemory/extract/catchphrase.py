@@ -27,6 +27,8 @@ REASONS = (
     "said in two episodes only, and others say it too",
     "only names, and others say them too",
     "only small words",
+    "others say it many times as often",
+    "a part that several may play",
 )
 PART = 2
 _ONCE, _EVERYDAY = 1, 5
@@ -80,10 +82,10 @@ def scored(names: Names) -> Scored:
     words = wording(names, own, rows, values["common"])
     seen = _seen(names, rows, count, others, values)
     made, sentence = _score(words, seen, values)
-    why[rows] = _why(words, seen, sentence, values)
+    why[rows] = _why(words, seen, sentence, _parts(names)[own.owner[rows]], values)
     score = np.zeros(len(why), dtype=np.float64)
     score[rows] = np.where(why[rows] == 0, made, 0)
-    _pass_over_everyday(names, score, why, rows, np.where(sentence, seen.s_rate, seen.rate), values)
+    _pass_over_everyday(names, score, why, rows, seen, np.where(sentence, seen.s_rate, seen.rate))
     rate = np.zeros(len(why))
     rate[rows] = np.maximum(seen.rate, seen.s_rate)
     failed = np.zeros(len(why))
@@ -137,24 +139,25 @@ def _score(words: Wording, seen: _Seen, values: Any) -> tuple[Floats, Flags]:
     alone *= sentence["weight"] * np.asarray(values["length_sentence"])[at]
     info = values["info"]
     made = np.maximum(anywhere, alone) * (1 + info["weight"] * np.minimum(words.info, info["most"]) / info["most"])
-    made *= _names_factor(words, np.maximum(seen.rate, np.where(enough, seen.s_rate, 0)), values["names"])
+    made *= _names_factor(words, values["names"])
     article = values["led_by_article"]
     made *= np.where(words.led & (seen.clause < article["clause"]), article["factor"], 1.0)
     return np.asarray(made), np.asarray(alone > anywhere)
 
 
-def _names_factor(words: Wording, rate: Floats, values: Any) -> Floats:
-    bare = np.where((words.size == 1) & (rate < values["bare_from"]), values["bare"], 1.0)
+def _names_factor(words: Wording, values: Any) -> Floats:
+    bare = np.where(words.size == 1, values["bare"], 1.0)
     mixed = 1 - values["each"] * words.names / words.size
     return np.asarray(np.where(words.mine, values["own"], np.where(words.only_names, bare, mixed)))
 
 
-def _why(words: Wording, seen: _Seen, sentence: Flags, values: Any) -> Ints:
+def _why(words: Wording, seen: _Seen, sentence: Flags, roles: Flags, values: Any) -> Ints:
     """The first reason, if any, for which each event scores nothing; numbers index `REASONS`."""
     over, single, two, small = values["over"], values["single"], values["two_episodes"], values["small_whole"]
     rate = np.where(sentence, seen.s_rate, seen.rate)
     episodes = np.where(sentence, seen.s_episodes, seen.episodes)
     usual = np.where(seen.number < values["early"]["episodes"], values["early"]["over"], over["common"])
+    enough = (seen.s_count >= small["uses"]) & (seen.whole > small["share"])
     lone = (words.size == 1) & (seen.whole < single["whole"])
     failed: tuple[Flags, ...] = (
         rate < over["any"],
@@ -164,7 +167,9 @@ def _why(words: Wording, seen: _Seen, sentence: Flags, values: Any) -> Ints:
         lone & (seen.rate < np.where(sentence, single["over"], single["part_over"])),
         (episodes <= 1) | ((episodes == 2) & (seen.whole < two["whole"]) & (seen.others > two["others"])),
         words.only_names & ~words.mine & (rate < over["names"]),
-        words.small & ((seen.s_count < small["uses"]) | (seen.whole <= small["share"])),
+        words.small & ~enough & ((words.size < small["words"]) | (rate < small["over"])),
+        seen.others > over["others"] * seen.count,
+        roles,
     )
     why = np.zeros(len(rate), dtype=np.int32)
     for number in range(len(failed) - 1, -1, -1):
@@ -172,15 +177,30 @@ def _why(words: Wording, seen: _Seen, sentence: Flags, values: Any) -> Ints:
     return why
 
 
-def _pass_over_everyday(names: Names, score: Floats, why: Ints, rows: Longs, rate: Floats, values: Any) -> None:
+def _parts(names: Names) -> Flags:
+    """Which speakers are parts ("SECOND WAITER"), by their ids; a character of the bible never is."""
+    stand = names.stand
+    roles = frozenset(stand.rules.words("names", "roles"))
+    people = {character.id for character in stand.bible.characters}
+
+    def part(who: str) -> bool:
+        words = who.removeprefix("character.").split("-")
+        return who not in people and all(word in roles or word.isdigit() for word in words)
+
+    return np.asarray([part(who) for who in stand.corpus.speakers], dtype=bool)
+
+
+def _pass_over_everyday(names: Names, score: Floats, why: Ints, rows: Longs, seen: _Seen, rate: Floats) -> None:
     """Lower what everybody says, and drop it unless the speaker says it very much more."""
     stand = names.stand
+    values = stand.rules.rule("catchphrase").values
     own, grams = stand.own, stand.grams
-    everyday = Everyday(names)
+    everyday, over = Everyday(names), values["over"]
+    others = dict(zip(rows.tolist(), seen.others > over["others_everyday"] * seen.count, strict=True))
     low = values["bar"]["floor"] * values["variant"]["score"]
-    for row, over in zip(rows[score[rows] >= low].tolist(), rate[score[rows] >= low].tolist(), strict=True):
+    for row, own_rate in zip(rows[score[rows] >= low].tolist(), rate[score[rows] >= low].tolist(), strict=True):
         words = stand.corpus.words(int(grams.place[own.row[row]]), int(grams.size[own.row[row]]))
         if everyday(words, int(own.owner[row]), int(own.episode[row])):
             score[row] *= values["everyday"]
-            if over < values["over"]["everyday"]:
+            if own_rate < over["everyday"] or others[row]:
                 score[row], why[row] = 0.0, _EVERYDAY

@@ -18,8 +18,9 @@ class Everyday:
         self._seen: dict[tuple[str, ...], bool] = {}
 
     def __call__(self, words: tuple[str, ...], owner: int, episode: int) -> bool:
-        """Whether `words`, with the names known as of `episode`, are everyday."""
-        return self._known(words) or self._known(self._bared(words, owner, episode))
+        """Whether `words`, said without a stutter and with the names known as of `episode`, are everyday."""
+        plain = tuple(word for word, before in zip(words, (None, *words), strict=False) if word != before)
+        return self._known(words) or self._known(plain) or self._known(self._bared(plain, owner, episode))
 
     def _known(self, words: tuple[str, ...]) -> bool:
         if words not in self._seen:

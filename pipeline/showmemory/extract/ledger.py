@@ -136,6 +136,8 @@ class Ledger:
         if entry.given:
             return len(entry.members) <= need["most"] and contains(seen.words, entry.head.words)
         if entry.skeleton:
+            if entry.skeleton != _shared(seen.skeleton):
+                return False
             most = need["own"] if entry.skeleton == (SELF,) else need["names"]
             return bool(len(entry.members) <= most and seen.score >= need["score"] * entry.head.score / 2)
         enough = seen.count >= need["count"] * entry.head.count

@@ -53,7 +53,10 @@ def names_of(stand: Standing) -> Names:
     cued = _cued(stand)
     for speaker, number, since in cued:
         _learn(names, speaker, number, since)
-    for speaker, number, since in [*_given(stand), *_beside(stand, cued)]:
+    # Who says "this is *" of somebody of the cast does not give their own name: the word must be in no cue by then.
+    given = [found for found in _given(stand) if names.cues[found[1]] > found[2]]
+    beside = [found for found in _beside(stand, [*cued, *given]) if names.cues[found[1]] > found[2]]
+    for speaker, number, since in [*given, *beside]:
         _learn(names, speaker, number, since)
     return names
 
