@@ -24,6 +24,8 @@ _RECORD = f"uptodate-{FORMAT}.json"
 _PARTS = ("tool", "stamp", "seen", "files", "lacking")
 _EMPTY = hashlib.sha256().hexdigest()
 _NOT_READ = ("bible/memory.history.jsonl",)
+# Reports, wherever somebody has them written: no run reads a page.
+_PAGES = ".html"
 
 Stamp = list[int]
 Held = dict[str, list[Any]]
@@ -103,7 +105,7 @@ def files(root: Path) -> Iterator[tuple[str, Stamp]]:
                 if one.is_dir(follow_symlinks=False):
                     if one.name not in _LEFT_OUT:
                         stack.append((name + "/", one.path))
-                elif one.is_file() and name not in _NOT_READ:
+                elif one.is_file() and name not in _NOT_READ and not name.endswith(_PAGES):
                     yield name, _stamp(one.stat())
             except OSError:
                 # Gone since it was listed, as an editor's own temporary files are.

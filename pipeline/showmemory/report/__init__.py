@@ -1,0 +1,1 @@
+"""A memory and its show as one static page of HTML, for a person to look at."""
