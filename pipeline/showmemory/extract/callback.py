@@ -22,7 +22,7 @@ def callback_scores(names: Names) -> Floats:
     values = stand.rules.rule("callback").values
     table = stand.show
     rows = np.flatnonzero((table.back > 0) & (stand.grams.size[table.row] <= values["most_words"]))
-    words = wording(names, table, rows)
+    words = wording(names, table, rows, values["common"])
     here = table.count[rows].astype(np.float64)
     earlier = stand.show_count[rows] - here
     made = np.power(np.minimum(words.info, values["info_cap"]), values["info_power"]) * np.log2(1 + here)
@@ -31,7 +31,8 @@ def callback_scores(names: Names) -> Floats:
     made *= np.where(table.scenes[rows] >= 2, 1.0, values["same_scene"])
     made /= 1 + values["before"] * np.log2(1 + earlier)
     score = np.zeros(len(table.run))
-    score[rows] = np.where(words.cut | words.noise, 0, made)
+    passed = words.cut | words.noise | (words.common & (words.size == 1) & ~words.only_names)
+    score[rows] = np.where(passed, 0, made)
     return np.round(score, 3)
 
 
@@ -48,21 +49,32 @@ def in_episodes(names: Names, score: Floats, bar: float, most: int) -> Iterator[
         here = here[np.argsort(-score[here], kind="stable")][:300]
         ledger = Ledger(values["variant"])
         ledger.settle(number, bar, sightings(names, table, here, score, table.count, owned=False))
-        yield number, _together(stand, number, ledger.found, values["together"], most)
+        yield number, _together(names, number, ledger.found, values["together"], most)
 
 
-def _together(stand: Standing, episode: int, found: list[Found], need: dict[str, float], most: int) -> list[Found]:
+def _together(names: Names, episode: int, found: list[Found], need: dict[str, float], most: int) -> list[Found]:
     """Put what is said in the same speeches into the better one's entry, as wordings of it; keep the first `most`."""
     kept: list[tuple[Found, list[int]]] = []
     for entry in found[: 3 * most]:
-        speeches = _speeches(stand, episode, entry)
-        host = next((other for other, theirs in kept if _share(speeches, theirs, need["reach"]) >= need["share"]), None)
+        speeches = _speeches(names.stand, episode, entry)
+        near = (other for other, theirs in kept if _share(speeches, theirs, need["reach"]) >= need["share"])
+        # Who is spoken to while something is said is no part of it.
+        host = None if _named(names, episode, entry) else next(near, None)
         if host is None:
             kept.append((entry, speeches))
         elif len(host.members) <= need["most"]:
             host.members.append(entry.head)
             host.kept.setdefault("beside", []).append(entry.head)
     return [entry for entry, _ in kept[:most]]
+
+
+def _named(names: Names, episode: int, entry: Found) -> bool:
+    """Whether an entry is names and titles alone."""
+    stand = names.stand
+    titles = stand.lexicon("titles")
+    numbers = [stand.index[word] for word in entry.head.words]
+    telling = [n for n in numbers if not stand.small[n] and not titles[n]]
+    return all(names.since[n] <= episode for n in telling)
 
 
 def _speeches(stand: Standing, episode: int, entry: Found) -> list[int]:

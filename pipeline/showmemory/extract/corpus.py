@@ -57,11 +57,11 @@ def lay_out(tallies: Sequence[Tally]) -> Corpus:
         into = _into(vocab, tally.vocab, rare, tally.rare)
         whose = np.asarray([*_places(speakers, tally, names), NOBODY], dtype=np.int32)
         parts["word"].append(into[tally.word])
-        parts["episode"].append(np.full(len(tally.word), number, dtype=np.int32))
+        parts["episode"].append(np.full(len(tally.word), number, dtype=np.int16))
         parts["scene"].append(tally.scene[tally.speech] + np.int32(scene))
         parts["speech"].append(tally.speech + np.int32(speech))
         parts["speaker"].append(whose[tally.speaker[tally.speech]])
-        parts["bounds"].append(tally.bounds)
+        parts["bounds"].append(tally.bounds.astype(np.uint8))
         scene += len(tally.scenes)
         speech += len(tally.speaker)
     made = {name: np.concatenate(found) if found else np.zeros(0, np.int32) for name, found in parts.items()}

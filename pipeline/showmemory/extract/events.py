@@ -76,13 +76,18 @@ def own_events(corpus: Corpus, grams: Grams) -> tuple[Events, Longs]:
     Speakers who say a run in one episode only are left out of the table: alone they recur nowhere. All of them, those
     included, are in the second part, as sorted codes (run * width of the table + first episode).
     """
+    people, wide = max(len(corpus.speakers), 1), len(corpus.tallies) + 1
     owner = corpus.speaker[grams.place]
     rows = np.flatnonzero(owner >= 0).astype(np.int32)
-    people = max(len(corpus.speakers), 1)
-    order = np.argsort(grams.run[rows].astype(np.int64) * people + owner[rows], kind="stable")
-    rows = rows[order]
+    pair = grams.run[rows].astype(np.int64) * people + owner[rows]
+    order = np.argsort(pair, kind="stable")
+    pair, rows = pair[order], rows[order]
+    new = np.diff(pair, prepend=-1) != 0
+    begun = np.sort(pair[new] // people * wide + corpus.episode[grams.place[rows[new]]])
+    often = ~(new & np.append(new[1:], True))
+    rows = rows[often]
+    del pair, order
     whole = _events(corpus, grams, rows, owner[rows], people)
-    begun = np.sort(whole.run[whole.first].astype(np.int64) * whole.wide + whole.episode[whole.first])
     sizes = np.diff(np.append(whole.first, len(whole.run)))
     return _kept(whole, (sizes >= 2)[whole.group]), begun
 

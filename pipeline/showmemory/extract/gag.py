@@ -32,13 +32,15 @@ def gag_scores(names: Names, scenery: Scenery) -> tuple[Floats, Ints]:
     back = recurring(table)
     why[kept & (why == 0) & ~closed(stand.grams, table, back, stand.show_count, values["closed"])] = PART
     rows = np.flatnonzero(kept & (why == 0))
-    words = wording(names, table, rows)
+    words = wording(names, table, rows, values["common"])
     worldly = scenery.worldly(rows)
     made = _score(names, scenery, rows, words) * np.where(worldly, values["world"], 1.0)
-    empty = words.cut | words.small
-    why[rows] = np.where(empty, _EMPTY, np.where(worldly, _WORLD, 0))
+    empty = words.cut | words.small | (words.common & (words.size == 1) & ~words.only_names)
+    # Whom everybody speaks of all the time is a lead, not a gag.
+    leads = words.only_names & (episodes[rows] > np.maximum(4, values["leads"] * (table.episode[rows] + 1)))
+    why[rows] = np.where(empty, _EMPTY, np.where(leads, OFTEN, np.where(worldly, _WORLD, 0)))
     score = np.zeros(len(kept))
-    score[rows] = np.where(empty, 0, made)
+    score[rows] = np.where(empty | leads, 0, made)
     _lower_everyday(names, score, rows, values)
     return np.round(score, 3), why
 

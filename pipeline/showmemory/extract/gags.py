@@ -35,14 +35,14 @@ class Gags:
         for found in self.ledger.settle(number, least, seen):
             self._known[[m.run for m in found.members]] = True
             best = found.members[found.leads()]
-            if self._over(found, over=best.why == OFTEN):
+            if self._over(found, over=best.why == OFTEN or best.score < self.values["dormant"] * least):
                 continue
             extra = {"held": REASONS[best.why]} if best.why else {}
             said = told(self.stand, found, number, ANYBODY, "gag", extra)
             yield from observations(self.stand, self.identity(found), said)
 
     def _over(self, found: Found, *, over: bool) -> bool:
-        """Whether it was over before and still is: what is in every mouth now is no longer told of."""
+        """Whether it was over before and still is: what everybody says, or far below others, is told of no more."""
         before = found.kept.get("over", False)
         found.kept["over"] = over
         return bool(before and over)

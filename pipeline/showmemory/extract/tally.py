@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zlib
 from dataclasses import dataclass
+from sys import intern
 from typing import Any
 
 import numpy as np
@@ -76,7 +77,7 @@ class Tally:
             fields[name] = np.frombuffer(plain[cut : cut + size], "<i4").astype(np.int32).reshape(shape)
             cut += size
         for name, value in head.items():
-            fields[name] = tuple(value) if isinstance(value, list) else value
+            fields[name] = tuple(map(intern, value)) if isinstance(value, list) else value
         return Tally(**fields)
 
 
