@@ -277,6 +277,31 @@ def test_one_script_change_is_one_decision_with_what_follows_from_it() -> None:
     assert [(d.episode, d.episodes) for d in found.deltas] == [("ep.1", IDS)]
 
 
+def test_where_only_numbers_move_nobody_is_asked() -> None:
+    """D45: a score that follows from a longer script is no decision; a use more in the same words is one."""
+    made = remembered([seen("kettle", id_, score=1.0) for id_ in IDS])
+    scored = compare(made, [seen("kettle", id_, score=2.0) for id_ in IDS])
+    assert plan_of(scored, "", {}).changes == ()
+    assert entry(nothing_waits(scored), "mem.gag.kettle").said["ep.2"].score == 2.0
+    moved = seen("kettle", "ep.2", score=2.0)
+    twice = (*moved.said.uses, moved.said.uses[0].model_copy(update={"line": 9}))
+    moved = moved.model_copy(update={"said": moved.said.model_copy(update={"uses": twice})})
+    found = compare(made, [seen("kettle", "ep.1", score=2.0), moved, seen("kettle", "ep.3", score=1.0)])
+    assert len(plan_of(found, "", {}).changes) == 1
+
+
+def test_quiet_changes_wait_for_the_decisions_of_their_episode() -> None:
+    """What an episode says changes in one step."""
+    made = remembered([seen("kettle", id_, score=1.0) for id_ in IDS])
+    changed = {**RECORDS, "ep.2": record("ep.2", "other")}
+    observed = [seen("kettle", id_, score=2.0) for id_ in IDS] + [seen("ghost", "ep.2")]
+    found = target(made, drafts(observed, changed), changed)
+    assert dumps(nothing_waits(found)) == dumps(made)
+    after = apply(found, {"mem.gag.ghost@ep.2"})
+    assert entry(after, "mem.gag.kettle").said["ep.3"].score == 2.0
+    assert target(after, drafts(observed, changed), changed).deltas == ()
+
+
 def test_two_rules_that_speak_of_one_entry_are_joined() -> None:
     """A60: one use for one occurrence even if several detectors fire."""
     at = Use(episode="ep.1", scene="1", line=3, words="a duck", how=("name",))

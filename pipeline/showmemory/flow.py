@@ -22,7 +22,7 @@ from showmemory.check.memory import check_memory
 from showmemory.context.files import context_files
 from showmemory.fold.shown import cut_of
 from showmemory.following import follow
-from showmemory.merge.apply import all_decisions, apply, nothing_waits
+from showmemory.merge.apply import all_decisions, apply, decision, nothing_waits
 from showmemory.merge.drafts import drafts
 from showmemory.merge.keeping import keeping
 from showmemory.merge.plan import Target, target
@@ -177,7 +177,7 @@ class Run:
         made = keeping(made, memory, other, self.show.was)
         self.target = target(memory, made, records, gone, self.show.was, whole=not unread)
         taken = all_decisions(self.target) if self._applies() else frozenset()
-        self.applied = len(taken)
+        self.applied = sum(decision(d) in taken and not d.quiet for d in self.target.deltas)
         next_ = apply(self.target, taken) if taken else nothing_waits(self.target)
         self.memory = follow(next_, self.artifacts, self.read, self.scripts)
         self.plan = plan_of(self.target, self.book.hash, self.scripts, taken)

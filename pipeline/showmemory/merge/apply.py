@@ -19,10 +19,17 @@ def decision(delta: Delta) -> str:
 
 
 def apply(target: Target, approved: Collection[str], rejected: Collection[str] = ()) -> ShowMemory:
-    """The next memory once these decisions (ENTRY@EPISODE) are taken; the others go on waiting."""
+    """The next memory once these decisions (ENTRY@EPISODE) are taken; the others go on waiting.
+
+    Where only numbers move nobody is asked: they follow once nothing else of their episode waits.
+    """
     memory = target.memory
-    accepted = [d for d in target.deltas if decision(d) in approved]
     refused = [d for d in target.deltas if decision(d) in rejected]
+    decided = {*approved, *rejected}
+    waits = {d.episode for d in target.deltas if decision(d) not in decided and not d.quiet}
+    follows = {decision(d) for d in target.deltas if d.quiet and d.episode not in waits}
+    taken = {*approved, *follows} - set(rejected)
+    accepted = [d for d in target.deltas if decision(d) in taken]
     dropped = {d.episode for d in accepted if d.op == "gone"}
     entries = {e.id: e for e in memory.entries}
     touched: set[str] = set()
@@ -105,7 +112,7 @@ def _episodes(
 ) -> tuple[EpisodeRecord, ...]:
     """An episode is remembered once anything of it was decided, or when nothing of it waits for a decision."""
     decided = {e for d in (*accepted, *refused) for e in (d.episode, *d.episodes)}
-    waits = {d.episode for d in target.deltas} - {d.episode for d in (*accepted, *refused)}
+    waits = {d.episode for d in target.deltas if not d.quiet} - {d.episode for d in (*accepted, *refused)}
     held: dict[str, EpisodeRecord] = {e.id: e for e in target.memory.episodes if e.id not in dropped}
     held |= {id_: r for id_, r in target.records.items() if id_ in decided or id_ not in waits}
     return tuple(sorted(held.values(), key=lambda e: (e.season, e.number, e.id)))

@@ -27,6 +27,14 @@ class Delta:
     draft: Draft | None
     before: Entry | None
 
+    @property
+    def quiet(self) -> bool:
+        """Whether only numbers, scores and line numbers move: no word, no use, nothing a person would decide on."""
+        if self.op != "changed" or self.draft is None or self.before is None:
+            return False
+        said, held = self.draft.said, self.before.said
+        return all(e in said and e in held and _same_words(said[e], held[e]) for e in self.episodes)
+
 
 @dataclass(frozen=True, slots=True)
 class Note:
@@ -55,6 +63,11 @@ def words_of(said: Said | None) -> str:
     words = said.model_dump(mode="json", exclude=_COUNTED, exclude_defaults=True)
     words["at"] = sorted({w.words for w in (*said.uses, *said.sources)})
     return fingerprint(words)
+
+
+def _same_words(one: Said, other: Said) -> bool:
+    cited = (sorted(w.words for w in (*said.uses, *said.sources)) for said in (one, other))
+    return words_of(one) == words_of(other) and next(cited) == next(cited) and one.earned == other.earned
 
 
 def target(

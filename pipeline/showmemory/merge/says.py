@@ -19,7 +19,7 @@ def plan_of(target: Target, memory: str, scripts: Mapping[str, str], taken: Coll
     labels = {id_: f"s{r.season:02d}e{r.number:02d}" for id_, r in target.records.items()}
     labels |= {e.id: f"s{e.season:02d}e{e.number:02d}" for e in target.memory.episodes if e.id not in labels}
     aired = list(target.records) or list(order(target.memory.episodes))
-    waiting = [d for d in target.deltas if decision(d) not in taken]
+    waiting = [d for d in target.deltas if decision(d) not in taken and not d.quiet]
     changes = sorted((_change(d, target, aired, labels) for d in waiting), key=_place(aired))
     notes = sorted((_note(n, labels) for n in target.notes), key=_place(aired))
     return Plan(memory=memory, scripts=dict(sorted(scripts.items())), changes=tuple(changes), notes=tuple(notes))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from showmemory.fold.fold import fingerprints, order, refold
+from showmemory.fold.fold import closed, fingerprints, order, refold
 from showmemory.merge.asked import Edit, Refused, entry_of, holding, named
 from showmemory.merge.refused import cited_entry
 from showmemory.model.memory import Entry, ShowMemory, Tombstone
@@ -19,7 +19,7 @@ def forget(memory: ShowMemory, change: Edit) -> tuple[ShowMemory, str]:
     entry = entry_of(memory, change.target)
     buried = {t.id: t for t in memory.forgotten} | {entry.id: tombstone(entry)}
     update = {
-        "entries": tuple(e for e in memory.entries if e.id != entry.id),
+        "entries": closed((e for e in memory.entries if e.id != entry.id), order(memory.episodes), hold=True),
         "forgotten": tuple(buried[id_] for id_ in sorted(buried)),
         "written": {id_: held for id_, held in memory.written.items() if id_ != entry.id},
     }
