@@ -50,7 +50,7 @@ def decide(root: Path, approve: Collection[str] = (), reject: Collection[str] = 
         if done.problems:
             return done
         run.memory = apply(run.target, taken, refused)
-        did = ", ".join(_counted((len(taken), "approved"), (len(refused), "rejected")))
+        did = ", ".join(_counted((sum(not names[n].quiet for n in taken), "approved"), (len(refused), "rejected")))
         done.problems += finish(run, did or "nothing decided", "person")
         done.lines.append(f"{did}; {len(run.plan.changes)} still wait" if did else "nothing was decided")
     return done
