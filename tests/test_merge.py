@@ -126,6 +126,15 @@ def test_words_put_back_by_hand_are_the_passs_again() -> None:
     assert entry(back, "mem.gag.kettle").edited == {}
 
 
+def test_words_a_pass_comes_to_say_too_stay_the_persons() -> None:
+    """C7: the pass may agree for a while; what it says later still never replaces them."""
+    made, _ = absorb(replaced(remembered([seen("kettle", "ep.1")]), "mem.gag.kettle", text="mine"))
+    agreed = remembered([seen("kettle", "ep.1", text="mine")], made)
+    assert absorb(agreed) == (agreed, ()) and agreed.written["mem.gag.kettle"]["text"] == ""
+    after = entry(remembered([seen("kettle", "ep.1", text="other")], agreed), "mem.gag.kettle")
+    assert (after.text, after.original) == ("mine", {"text": "other"})
+
+
 def test_an_entry_added_by_hand_is_the_persons() -> None:
     """C9, F8: with the newest episode as its since; no pass touches it."""
     made = remembered([seen("kettle", "ep.1")])

@@ -48,7 +48,8 @@ def as_of(memory: ShowMemory, episode: str | None, axis: Axis = "broadcast") -> 
 def fingerprints(entry: Entry, known: Mapping[str, str] | None = None) -> dict[str, str]:
     """The fingerprint of each field a pass wrote in `entry`; a field the person rewrote counts with the pass's own.
 
-    `known`: the prints there were; they stand where a person rewrote what cannot be folded anew.
+    Where a pass has come to say what the person wrote the print is empty: it stays the person's, also when a later pass
+    says something else. `known`: the prints there were; they stand where a person rewrote what cannot be folded anew.
     """
     made: dict[str, str] = {}
     for name in OWNED:
@@ -56,8 +57,10 @@ def fingerprints(entry: Entry, known: Mapping[str, str] | None = None) -> dict[s
             made |= {name: known[name]} if known and name in known else {}
             continue
         value = entry.original.get(name) if name in entry.edited else getattr(entry, name)
-        value = tuple(value) if isinstance(value, list) else value
-        if value != ABSENT[name] and value is not None:
+        value = ABSENT[name] if value is None else tuple(value) if isinstance(value, list) else value
+        if name in entry.edited and value == getattr(entry, name):
+            made[name] = ""
+        elif value != ABSENT[name]:
             made[name] = fingerprint(value)
     return made
 

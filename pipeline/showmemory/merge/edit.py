@@ -102,7 +102,7 @@ def _edit(memory: ShowMemory, change: Edit) -> tuple[ShowMemory, str]:
         edited = {**entry.edited, **dict.fromkeys(change.fields, newest(memory) or "")}
         original = {**{n: getattr(entry, n) for n in change.fields if n not in entry.edited}, **entry.original}
         made = made.model_copy(update={"edited": edited, "original": original})
-        made = with_original(made, order(memory.episodes))
+        made = with_original(made, order(memory.episodes), change.fields.keys())
     how = "" if own else "; revert takes the pass's words"
     return holding(memory, made), f"{entry.id}: {', '.join(sorted(change.fields))} rewritten{how}"
 

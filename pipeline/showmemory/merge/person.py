@@ -72,14 +72,14 @@ def pass_words(entry: Entry, aired: Sequence[str], fields: Collection[str] | Non
     return refold(bare, aired, thaw=not entry.frozen)
 
 
-def with_original(entry: Entry, aired: Sequence[str]) -> Entry:
+def with_original(entry: Entry, aired: Sequence[str], given: Collection[str] = ()) -> Entry:
     """`entry` with the pass's own words kept under each field the person rewrote, folded anew from what was said.
 
-    What says the same as the pass does is not the person's. What no episode says by itself is as `original` has it.
+    What is `given` just now and says the same as the pass does is not the person's.
     """
     made = refold(entry, aired, thaw=True)
     own = {n: made.original[n] for n in OWNED if n in entry.edited and n in made.original}
-    same = {n for n, v in own.items() if getattr(entry, n) == _value(v, n)}
+    same = {n for n, v in own.items() if n in given and getattr(entry, n) == _value(v, n)}
     edited = {n: entry.edited[n] for n in OWNED if n in entry.edited and n not in same}
     original = {n: v for n, v in own.items() if n not in same}
     return entry.model_copy(update={"edited": edited, "original": original, "by": writer(entry, edited)})
