@@ -30,10 +30,10 @@ def callback_scores(names: Names) -> Floats:
     made *= np.where(words.only_names, values["names_alone"], 1.0) * np.power(values["number"], words.numbers)
     made *= np.where(table.scenes[rows] >= 2, 1.0, values["same_scene"])
     made /= 1 + values["before"] * np.log2(1 + earlier)
-    score = np.zeros(len(table.run))
+    score = np.zeros(len(table.run), dtype=np.float32)
     passed = words.cut | words.noise | (words.common & (words.size == 1) & ~words.only_names)
-    score[rows] = np.where(passed, 0, made)
-    return np.round(score, 3)
+    score[rows] = np.round(np.where(passed, 0, made), 3)
+    return score
 
 
 def in_episodes(names: Names, score: Floats, bar: float, most: int) -> Iterator[tuple[int, list[Found]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -68,6 +68,10 @@ class _Seen:
     def whole(self) -> Floats:
         return np.asarray(self.s_count / self.count)
 
+    def only(self, kept: Flags) -> _Seen:
+        """Some of the events."""
+        return _Seen(**{field.name: getattr(self, field.name)[kept] for field in fields(self)})
+
 
 def scored(names: Names) -> Scored:
     """Score every (speaker, phrase) at every episode that says it, from counts up to that episode."""
@@ -76,28 +80,30 @@ def scored(names: Names) -> Scored:
     own = stand.own
     count = own.so_far(own.count)
     others = _others(names, own.count, stand.show.count)
-    why = np.where(own.since() < 2, _ONCE, 0).astype(np.int32)
+    why = np.where(own.since() < 2, _ONCE, 0).astype(np.int8)
     why[(why == 0) & ~closed(stand.grams, own, own.since() >= 2, count, values["closed"])] = PART
     rows = np.flatnonzero(why == 0)
-    words = wording(names, own, rows, values["common"])
     seen = _seen(names, rows, count, others, values)
+    # What others say nearly as often is not looked at any further.
+    near = np.maximum(seen.rate, seen.s_rate) >= values["over"]["any"] - 1
+    why[rows[~near]] = PART + 1
+    rows, seen = rows[near], seen.only(near)
+    words = wording(names, own, rows, values["common"])
     made, sentence = _score(words, seen, values)
     why[rows] = _why(words, seen, sentence, _parts(names)[own.owner[rows]], values)
-    score = np.zeros(len(why), dtype=np.float64)
-    score[rows] = np.where(why[rows] == 0, made, 0)
+    score, failed, rate = (np.zeros(len(why), dtype=np.float32) for _ in range(3))
+    score[rows] = np.round(np.where(why[rows] == 0, made, 0), 3)
     _pass_over_everyday(names, score, why, rows, seen, np.where(sentence, seen.s_rate, seen.rate))
-    rate = np.zeros(len(why))
     rate[rows] = np.maximum(seen.rate, seen.s_rate)
-    failed = np.zeros(len(why))
-    failed[rows] = np.where(why[rows] > PART, made, 0)
-    return Scored(np.round(score, 3), np.round(failed, 3), why, rate, count, others)
+    failed[rows] = np.round(np.where(why[rows] > PART, made, 0), 3)
+    return Scored(score, failed, why, rate, count, others)
 
 
 def _others(names: Names, mine: Floats, all_: Floats) -> Floats:
     """How often everybody else did by then what `mine` counts."""
     stand = names.stand
     row, _ = stand.show.find(stand.own.run, 0, stand.own.episode)
-    return np.asarray(np.maximum(stand.show.so_far(all_)[row] - stand.own.so_far(mine), 0))
+    return np.asarray(np.maximum(stand.show.so_far(all_)[row] - stand.own.so_far(mine), 0), dtype=np.float32)
 
 
 def _seen(names: Names, rows: Longs, count: Floats, others: Floats, values: Any) -> _Seen:
@@ -171,7 +177,7 @@ def _why(words: Wording, seen: _Seen, sentence: Flags, roles: Flags, values: Any
         seen.others > over["others"] * seen.count,
         roles,
     )
-    why = np.zeros(len(rate), dtype=np.int32)
+    why = np.zeros(len(rate), dtype=np.int8)
     for number in range(len(failed) - 1, -1, -1):
         why[failed[number]] = number + PART + 1
     return why

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from showmemory.extract.tally import NOBODY, OPENS, Tally
 
-Ints = NDArray[np.int32]
+Ints = NDArray[np.integer[Any]]
 Longs = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 # Numbers of any sort: counts are kept small, scores are not.

@@ -58,7 +58,7 @@ def sightings(
                 owner,
                 int(table.run[row]),
                 words,
-                float(score[row]),
+                round(float(score[row]), 3),
                 float(count[row]),
                 0 if why is None else int(why[row]),
                 frozenset(w for w in words if not stand.small[stand.index[w]]),

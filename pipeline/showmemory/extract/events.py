@@ -40,6 +40,11 @@ class Events:
     wide: int
     code: Longs
 
+    def release(self) -> None:
+        """Let go of the columns that only scoring reads."""
+        for name in ("whole", "clause", "led", "shouted", "scenes", "code"):
+            setattr(self, name, getattr(self, name)[:0].copy())
+
     def find(self, run: Ints, owner: Ints | int, episode: Ints) -> tuple[Longs, Flags]:
         """The rows of (run, owner, episode), and which of them there are."""
         code = (run.astype(np.int64) * self.people + owner) * self.wide + episode

@@ -28,7 +28,7 @@ def gag_scores(names: Names, scenery: Scenery) -> tuple[Floats, Ints]:
     episodes = table.since()
     least, most = values["episodes"]
     kept = (episodes >= least) & (stand.grams.size[table.row] <= values["most_words"])
-    why = np.where(episodes > most, OFTEN, 0).astype(np.int32)
+    why = np.where(episodes > most, OFTEN, 0).astype(np.int8)
     back = recurring(table)
     why[kept & (why == 0) & ~closed(stand.grams, table, back, stand.show_count, values["closed"])] = PART
     rows = np.flatnonzero(kept & (why == 0))
@@ -39,10 +39,10 @@ def gag_scores(names: Names, scenery: Scenery) -> tuple[Floats, Ints]:
     # Whom everybody speaks of all the time is a lead, not a gag.
     leads = words.only_names & (episodes[rows] > np.maximum(4, values["leads"] * (table.episode[rows] + 1)))
     why[rows] = np.where(empty, _EMPTY, np.where(leads, OFTEN, np.where(worldly, _WORLD, 0)))
-    score = np.zeros(len(kept))
-    score[rows] = np.where(empty | leads, 0, made)
+    score = np.zeros(len(kept), dtype=np.float32)
+    score[rows] = np.round(np.where(empty | leads, 0, made), 3)
     _lower_everyday(names, score, rows, values)
-    return np.round(score, 3), why
+    return score, why
 
 
 def _score(names: Names, scenery: Scenery, rows: Longs, words: Wording) -> Floats:

@@ -39,6 +39,14 @@ class Standing:
     begun: Longs
     _lexicons: dict[tuple[str, ...], Flags] = field(default_factory=dict, repr=False)
 
+    def release(self) -> None:
+        """Let go of what only scoring needs; places, counts and who said what remain."""
+        self.grams.at.clear()
+        for table in (self.show, self.own):
+            table.release()
+        for name in ("capitals", "spoken", "spoken_by", "unit"):
+            self.__dict__.pop(name, None)
+
     def lexicon(self, *lists: str, of: str = "function") -> Flags:
         """Which words of the show's vocabulary stand in the lists of a lexicon."""
         key = (of, *lists)

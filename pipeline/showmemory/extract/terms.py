@@ -20,17 +20,16 @@ def term_scores(names: Names, scenery: Scenery) -> Floats:
     """How widely each word of the world is spoken of at every episode that says it; 0 where it is none."""
     stand = names.stand
     table, values = stand.show, stand.rules.rule("world").values
-    score = np.zeros(len(table.run))
+    score = np.zeros(len(table.run), dtype=np.float32)
     back = recurring(table)
     rows = np.flatnonzero(back & closed(stand.grams, table, back, stand.show_count, 0.75))
     rows = rows[scenery.worldly(rows)]
     words = wording(names, table, rows)
     spread = np.log2(table.since()[rows]) * np.log2(1 + scenery.mouths_by(table.run[rows], table.episode[rows]))
     made = spread * np.sqrt(np.minimum(words.info, 40)) * np.sqrt(0.3 + words.apart)
-    score[rows] = np.where(
-        words.only_names | words.cut | words.small | (words.numbers > 0) | (words.over < values["over"]), 0, made
-    )
-    return np.round(score, 3)
+    passed = words.only_names | words.cut | words.small | (words.numbers > 0) | (words.over < values["over"])
+    score[rows] = np.round(np.where(passed, 0, made), 3)
+    return score
 
 
 class Terms:
