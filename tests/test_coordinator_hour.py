@@ -233,6 +233,28 @@ def straight(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     return memory()
 
 
+def test_a_new_value_and_a_value_of_ones_own(program: Program) -> None:
+    """D32, G8, F8: closed where the new one begins; both stay readable as of their own time."""
+    fine(program("init", "--yes"))
+    fine(program("remember"))
+    said = fine(program("supersede", BELL_FACT, "--value", "mended", "--since", "s01e03"))
+    assert said.startswith("bell: cracked until ep.s01e03, then mended (mem.fact.")
+    new = next(e for e in memory().entries if e.value == "mended")
+    assert (new.text, new.since, new.by, entry(BELL_FACT).until) == (
+        "The bell is mended.",
+        "ep.s01e03",
+        "person",
+        "ep.s01e03",
+    )
+    assert "The bell is mended." in Path("context/show.md").read_text()
+    assert "The bell is cracked." in fine(program("context", "--as-of", "s01e02"))
+    assert "The bell is cracked." not in fine(program("context"))
+    fine(program("edit", new.id, "--since", "s01e02"))
+    assert program("supersede", GOAT_IN, "--value", "x").aside.startswith(
+        "bible/memory.json: error: expected an entry that has a field"
+    )
+
+
 def test_two_people_decided_otherwise(program: Program) -> None:
     """Issue 6.6: the merge stops, tells both versions, and the command it offers takes theirs."""
     fine(program("init", "--yes", "--git"))

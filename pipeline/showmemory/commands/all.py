@@ -21,6 +21,7 @@ from showmemory.commands.editing import (
     Revert,
     Rewrite,
     Set,
+    Supersede,
     Unlock,
     Unpin,
     Unrest,
@@ -39,7 +40,7 @@ COMMANDS: tuple[type[ShowCommand], ...] = (
     Context,
     *(Plan, Review, Undo, Redo, Log),
     *(Add, Rewrite, Pin, Unpin, Keep, Drop, Clear, Lock, Unlock, Rest, Unrest, Retire, Forget, Restore, Revert),
-    *(Place, Set, Reset),
+    *(Supersede, Place, Set, Reset),
     *(WriteAgain, Spend),
     *(Check, MergeDriver),
 )

@@ -183,16 +183,44 @@ class Rewrite(ShowCommand):
     part = "Edit"
     doc_purpose = "rewrite an entry: your words stay, whatever a pass says later"
     doc_usage = 'ENTRY --text "…" [options]'
-    cmd_options = (_AS, *_WORDS)
+    cmd_options = (
+        _AS,
+        *_WORDS,
+        option("since", "of an entry of your own: the episode from which it holds", metavar="ID"),
+    )
 
     def go(self, call: Call) -> int:
         """Change fields of one entry."""
         from showmemory.targets import entry_named, meant
 
         target = entry_named(call.root, " ".join(words(call, "an ENTRY", least=1)))
-        given = _given(call)
+        given = _given(call, "since")
         if not given:
             raise CmdParseError('expected new words, found none\n    showmemory edit ENTRY --text "…"')
+        fields, problems = meant(call.root, given)
+        return make(call, problems[0] if problems else target, fields)
+
+
+class Supersede(ShowCommand):
+    """A new value."""
+
+    name = "supersede"
+    part = "Edit"
+    doc_purpose = "a new value in place of an old one, of the same field of the same subject; both stay readable"
+    doc_usage = 'ENTRY --value "…" [--text "…"] [--since ID]'
+    cmd_options = (
+        _AS,
+        option("value", "the new value", metavar="WORDS"),
+        option("text", "its words (default: the old ones with the new value)", metavar="WORDS"),
+        option("since", "the episode from which it holds (default: the newest)", metavar="ID"),
+    )
+
+    def go(self, call: Call) -> int:
+        """Close the old value and add the new one."""
+        from showmemory.targets import entry_named, meant
+
+        target = entry_named(call.root, " ".join(words(call, "an ENTRY", least=1)))
+        given = {name: call[name] for name in ("value", "text", "since") if call[name]}
         fields, problems = meant(call.root, given)
         return make(call, problems[0] if problems else target, fields)
 
