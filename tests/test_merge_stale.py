@@ -16,6 +16,7 @@ from showmemory.model.memory import Entry, EpisodeRecord, Said, ShowMemory, Sour
 from showmemory.notebook import Notebook
 from showmemory.read.rules import read_rules
 from showmemory.read.screenplay import read_screenplay
+from showmemory.search import Wanted, find
 from shows import outputs, run, script, tiny
 
 RULES = read_rules()[0]
@@ -206,3 +207,4 @@ def test_a_locked_entry_keeps_its_bytes_through_a_cut(show: Path) -> None:
     assert [dumps(entry(show, id_)) for id_ in (OWN, KEYS)] == before
     assert listed(show) == [(OWN, "They hang behind the galley door."), (KEYS, "The lighthouse keys.")]
     assert [n.entry for n in made.plan.notes] == [KEYS]
+    assert [row.entry.id for row in find(show, Wanted(state="stale")).rows] == [KEYS, OWN]

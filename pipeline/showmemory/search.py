@@ -14,6 +14,7 @@ from showmemory.flow import Run
 from showmemory.fold.fold import order, refold
 from showmemory.fold.rest import Rest, rests
 from showmemory.fold.shown import cut_of, shown
+from showmemory.following import gone
 from showmemory.look import find_episode, no_episode
 from showmemory.model.ids import entry_id
 from showmemory.model.memory import GROUP_OF, GROUPS, Entry, EpisodeRecord, ShowMemory
@@ -99,6 +100,8 @@ def find(root: Path, wanted: Wanted) -> Found:
     entries = list(_forgotten(memory) if wanted.state == "forgotten" else memory.entries)
     if wanted.candidates:
         entries += _candidates(run, memory)
+    if wanted.state == "stale":
+        entries = _stale(run, memory)
     run.close()
     resting = rests(entries, aired, memory.settings)
     cuts = {one.entry.id: one.held for one in shown(entries, aired, cut_of(run.rules)) if one.held}
@@ -180,7 +183,6 @@ def _in_state(row: Row, state: str) -> bool:
         "resting": bool(row.rest and row.rest.resting),
         "open": entry.status == "open",
         "resolved": entry.status == "resolved",
-        "stale": any(said.stale for said in entry.said.values()),
     }.get(state, True)
 
 
@@ -205,6 +207,13 @@ def _best(aired: Sequence[str]) -> Callable[[Row], tuple[Any, ...]]:
 
 def _forgotten(memory: ShowMemory) -> Iterable[Entry]:
     return (tomb.entry for tomb in memory.forgotten if tomb.entry is not None)
+
+
+def _stale(run: Run, memory: ShowMemory) -> list[Entry]:
+    """Entries with a citation whose words are gone, as the passes say or as the scripts now show (G2, F13)."""
+    run.parse()
+    lost = {one.entry for one in gone(memory, run.artifacts, run.read, run.scripts)}
+    return [e for e in memory.entries if e.id in lost or any(said.stale for said in e.said.values())]
 
 
 def _candidates(run: Run, memory: ShowMemory) -> list[Entry]:
