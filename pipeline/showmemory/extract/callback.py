@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from showmemory.extract.corpus import Floats
+from showmemory.extract.corpus import Floats, Longs, in_parts
 from showmemory.extract.entries import sightings
 from showmemory.extract.ledger import Found, Ledger
 from showmemory.extract.names import Names
@@ -21,7 +21,16 @@ def callback_scores(names: Names) -> Floats:
     stand = names.stand
     values = stand.rules.rule("callback").values
     table = stand.show
-    rows = np.flatnonzero((table.back > 0) & (stand.grams.size[table.row] <= values["most_words"]))
+    back = (table.back > 0) & (stand.grams.size[table.row] <= values["most_words"])
+    score = np.zeros(len(table.run), dtype=np.float32)
+    for rows in in_parts(np.flatnonzero(back)):
+        score[rows] = np.round(_score(names, rows), 3)
+    return score
+
+
+def _score(names: Names, rows: Longs) -> Floats:
+    stand = names.stand
+    table, values = stand.show, stand.rules.rule("callback").values
     words = wording(names, table, rows, values["common"])
     here = table.count[rows].astype(np.float64)
     earlier = stand.show_count[rows] - here
@@ -30,10 +39,8 @@ def callback_scores(names: Names) -> Floats:
     made *= np.where(words.only_names, values["names_alone"], 1.0) * np.power(values["number"], words.numbers)
     made *= np.where(table.scenes[rows] >= 2, 1.0, values["same_scene"])
     made /= 1 + values["before"] * np.log2(1 + earlier)
-    score = np.zeros(len(table.run), dtype=np.float32)
     passed = words.cut | words.noise | (words.common & (words.size == 1) & ~words.only_names)
-    score[rows] = np.round(np.where(passed, 0, made), 3)
-    return score
+    return np.asarray(np.where(passed, 0, made))
 
 
 def in_episodes(names: Names, score: Floats, bar: float, most: int) -> Iterator[tuple[int, list[Found]]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from showmemory.extract.corpus import Flags, Floats, Ints, Longs
+from showmemory.extract.corpus import Flags, Floats, Ints, Longs, in_parts
 from showmemory.extract.events import closed
 from showmemory.extract.everyday import Everyday
 from showmemory.extract.names import Names
@@ -82,21 +82,28 @@ def scored(names: Names) -> Scored:
     others = _others(names, own.count, stand.show.count)
     why = np.where(own.since() < 2, _ONCE, 0).astype(np.int8)
     why[(why == 0) & ~closed(stand.grams, own, own.since() >= 2, count, values["closed"])] = PART
-    rows = np.flatnonzero(why == 0)
-    seen = _seen(names, rows, count, others, values)
+    score, failed, rate = (np.zeros(len(why), dtype=np.float32) for _ in range(3))
+    made = Scored(score, failed, why, rate, count, others)
+    for rows in in_parts(np.flatnonzero(why == 0)):
+        _score_rows(names, rows, made)
+    return made
+
+
+def _score_rows(names: Names, rows: Longs, made: Scored) -> None:
+    stand = names.stand
+    values = stand.rules.rule("catchphrase").values
+    seen = _seen(names, rows, made.count, made.others, values)
     # What others say nearly as often is not looked at any further.
     near = np.maximum(seen.rate, seen.s_rate) >= values["over"]["any"] - 1
-    why[rows[~near]] = PART + 1
+    made.why[rows[~near]] = PART + 1
     rows, seen = rows[near], seen.only(near)
-    words = wording(names, own, rows, values["common"])
-    made, sentence = _score(words, seen, values)
-    why[rows] = _why(words, seen, sentence, _parts(names)[own.owner[rows]], values)
-    score, failed, rate = (np.zeros(len(why), dtype=np.float32) for _ in range(3))
-    score[rows] = np.round(np.where(why[rows] == 0, made, 0), 3)
-    _pass_over_everyday(names, score, why, rows, seen, np.where(sentence, seen.s_rate, seen.rate))
-    rate[rows] = np.maximum(seen.rate, seen.s_rate)
-    failed[rows] = np.round(np.where(why[rows] > PART, made, 0), 3)
-    return Scored(score, failed, why, rate, count, others)
+    words = wording(names, stand.own, rows, values["common"])
+    score, sentence = _score(words, seen, values)
+    made.why[rows] = _why(words, seen, sentence, _parts(names)[stand.own.owner[rows]], values)
+    made.score[rows] = np.round(np.where(made.why[rows] == 0, score, 0), 3)
+    _pass_over_everyday(names, made, rows, seen, np.where(sentence, seen.s_rate, seen.rate))
+    made.rate[rows] = np.maximum(seen.rate, seen.s_rate)
+    made.failed[rows] = np.round(np.where(made.why[rows] > PART, score, 0), 3)
 
 
 def _others(names: Names, mine: Floats, all_: Floats) -> Floats:
@@ -196,17 +203,16 @@ def _parts(names: Names) -> Flags:
     return np.asarray([part(who) for who in stand.corpus.speakers], dtype=bool)
 
 
-def _pass_over_everyday(names: Names, score: Floats, why: Ints, rows: Longs, seen: _Seen, rate: Floats) -> None:
+def _pass_over_everyday(names: Names, made: Scored, rows: Longs, seen: _Seen, rate: Floats) -> None:
     """Lower what everybody says, and drop it unless the speaker says it very much more."""
     stand = names.stand
     values = stand.rules.rule("catchphrase").values
-    own, grams = stand.own, stand.grams
-    everyday, over = Everyday(names), values["over"]
-    others = dict(zip(rows.tolist(), seen.others > over["others_everyday"] * seen.count, strict=True))
-    low = values["bar"]["floor"] * values["variant"]["score"]
-    for row, own_rate in zip(rows[score[rows] >= low].tolist(), rate[score[rows] >= low].tolist(), strict=True):
+    own, grams, over = stand.own, stand.grams, values["over"]
+    everyday = Everyday(names)
+    kept = np.flatnonzero(made.score[rows] >= values["bar"]["floor"] * values["variant"]["score"])
+    poor = (rate < over["everyday"]) | (seen.others > over["others_everyday"] * seen.count)
+    for row, drop in zip(rows[kept].tolist(), poor[kept].tolist(), strict=True):
         words = stand.corpus.words(int(grams.place[own.row[row]]), int(grams.size[own.row[row]]))
         if everyday(words, int(own.owner[row]), int(own.episode[row])):
-            score[row] *= values["everyday"]
-            if own_rate < over["everyday"] or others[row]:
-                score[row], why[row] = 0.0, _EVERYDAY
+            made.score[row] = 0.0 if drop else made.score[row] * values["everyday"]
+            made.why[row] = _EVERYDAY if drop else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,6 +43,11 @@ class Corpus:
     def words(self, at: int, size: int) -> tuple[str, ...]:
         """The folded words of the run of `size` at token `at`."""
         return tuple(self.vocab[w] for w in self.word[at : at + size])
+
+
+def in_parts(rows: Longs, most: int = 40_000) -> Iterator[Longs]:
+    """Rows in parts of at most `most`, so that scoring many takes no more room than scoring a few."""
+    yield from (rows[at : at + most] for at in range(0, len(rows), most))
 
 
 def lay_out(tallies: Sequence[Tally]) -> Corpus:

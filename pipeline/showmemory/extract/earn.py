@@ -58,15 +58,11 @@ def earn(
 def lists_of(names: Names, *, literal: bool = False) -> tuple[Ranked, ...]:
     """Everything that is ranked, ready to be taken through the episodes in order."""
     scenery = Scenery(names)
-    lists: tuple[Ranked, ...] = (
-        Literal(names) if literal else Catchphrases(names, scored(names)),
-        Gags(names, gag_scores(names, scenery)),
-        Callbacks(names, callback_scores(names)),
-        Terms(names, term_scores(names, scenery)),
-        Returns(names),
-    )
+    said: Ranked = Literal(names) if literal else Catchphrases(names, scored(names))
+    gags, callbacks = Gags(names, gag_scores(names, scenery)), Callbacks(names, callback_scores(names))
+    terms = Terms(names, term_scores(names, scenery))
     names.stand.release()
-    return lists
+    return (said, gags, callbacks, terms, Returns(names))
 
 
 def clip_shows(tallies: Sequence[Tally], rules: Rules) -> frozenset[str]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from showmemory.extract.corpus import Flags, Ints
 from showmemory.extract.names import Names
 from showmemory.extract.standing import BITS
 from showmemory.text.stems import stem
@@ -28,16 +30,20 @@ class Echo:
 
 @dataclass(eq=False)
 class Speeches:
-    """What each speech says, as stems: all of them in order, and which of them stand with a capital."""
+    """What each speech says, as stems: `told` all telling ones end to end, `cut` where each speech begins in them.
+
+    `raised` is set where a stem stands with a capital; `first` is the first token of a speech.
+    """
 
     names: Names
     of_word: list[str]
-    stems: list[tuple[str, ...]] = field(default_factory=list)
-    raised: list[frozenset[str]] = field(default_factory=list)
-    scene: list[int] = field(default_factory=list)
-    episode: list[int] = field(default_factory=list)
-    speaker: list[int] = field(default_factory=list)
-    first: list[int] = field(default_factory=list)
+    told: Ints
+    raised: Flags
+    cut: list[int]
+    scene: list[int]
+    episode: list[int]
+    speaker: list[int]
+    first: list[int]
 
     def window(self, speech: int, width: int) -> list[int]:
         """The speech and up to `width` - 1 before it in its scene, in order."""
@@ -46,27 +52,34 @@ class Speeches:
             low -= 1
         return list(range(low, speech + 1))
 
+    def stems(self, speech: int, last: int | None = None) -> list[str]:
+        """The stems of a speech, or of all speeches up to `last`, in order."""
+        words = self.told[self.cut[speech] : self.cut[(speech if last is None else last) + 1]]
+        return [self.of_word[word] for word in words.tolist()]
+
+    def capitals(self, window: list[int]) -> set[str]:
+        """The stems that stand with a capital in a window."""
+        low, high = self.cut[window[0]], self.cut[window[-1] + 1]
+        return {self.of_word[word] for word in self.told[low:high][self.raised[low:high]].tolist()}
+
 
 def speeches(names: Names) -> Speeches:
     """Cut a show's words into speeches of stems; small words and footage shown again are left out."""
     stand = names.stand
     corpus = stand.corpus
-    language = stand.rules.language
-    stems = [stem(word, language) for word in corpus.vocab]
-    made = Speeches(names, stems)
-    starts = np.flatnonzero(np.diff(corpus.speech, prepend=-1)).tolist()
-    for low, high in zip(starts, [*starts[1:], len(corpus.speech)][: len(starts)], strict=True):
-        hidden = bool(stand.reuse.hidden[low])
-        words = [] if hidden else corpus.word[low:high].tolist()
-        bounds = corpus.bounds[low:high].tolist()
-        told = [(stems[w], b) for w, b in zip(words, bounds, strict=False) if not stand.small[w]]
-        made.stems.append(tuple(s for s, _ in told))
-        made.raised.append(frozenset(s for s, b in told if b & CAPITAL))
-        made.scene.append(int(corpus.scene[low]))
-        made.episode.append(int(corpus.episode[low]))
-        made.speaker.append(int(corpus.speaker[low]))
-        made.first.append(low)
-    return made
+    kept = np.flatnonzero(~stand.small[corpus.word] & ~stand.reuse.hidden)
+    first = np.flatnonzero(np.diff(corpus.speech, prepend=-1))
+    return Speeches(
+        names=names,
+        of_word=[stem(word, stand.rules.language) for word in corpus.vocab],
+        told=corpus.word[kept],
+        raised=(corpus.bounds[kept] & CAPITAL) > 0,
+        cut=np.searchsorted(kept, np.append(first, len(corpus.word))).tolist(),
+        scene=corpus.scene[first].tolist(),
+        episode=corpus.episode[first].tolist(),
+        speaker=corpus.speaker[first].tolist(),
+        first=first.tolist(),
+    )
 
 
 class Echoes:
@@ -74,24 +87,28 @@ class Echoes:
 
     def __init__(self, said: Speeches) -> None:
         self.said = said
-        stand = said.names.stand
-        self._values: dict[str, Any] = dict(stand.rules.rule("echo").values)
+        self._values: dict[str, Any] = dict(said.names.stand.rules.rule("echo").values)
         self._bits: dict[str, float] = {}
         self._named: set[str] = set()
-        self._known_from: dict[str, int] = {}
-        for key, rare, since in zip(said.of_word, stand.corpus.rare.tolist(), said.names.since.tolist(), strict=True):
-            self._bits[key] = min(self._bits.get(key, 99.0), rare * BITS)
-            self._known_from[key] = min(self._known_from.get(key, since), since)
         self._where: dict[str, list[int]] = {}
         self._episodes: dict[str, int] = {}
-        self._cuts = np.searchsorted(said.episode, np.arange(len(stand.corpus.tallies) + 1))
+        self._cuts = np.searchsorted(said.episode, np.arange(len(said.names.stand.corpus.tallies) + 1))
+
+    def _learn(self, episode: int) -> None:
+        """Take in which stems an episode says, how rare its words are in the language, and which are names by now."""
+        stand, of_word = self.said.names.stand, self.said.of_word
+        tally = stand.corpus.tallies[episode]
+        for word, rare in zip(tally.vocab, tally.rare.tolist(), strict=True):
+            held = of_word[stand.index[word]]
+            self._bits[held] = min(self._bits.get(held, 99.0), rare * BITS)
+        for held in {of_word[stand.index[tally.vocab[word]]] for word in np.unique(tally.word).tolist()}:
+            self._episodes[held] = self._episodes.get(held, 0) + 1
+        self._named |= {of_word[word] for word in np.flatnonzero(self.said.names.since == episode).tolist()}
 
     def of(self, episode: int) -> list[Echo]:
         """The echoes that `episode` brings, best first, one for each rare stem."""
         here = range(int(self._cuts[episode]), int(self._cuts[episode + 1]))
-        for held in {s for speech in here for s in self.said.stems[speech]}:
-            self._episodes[held] = self._episodes.get(held, 0) + 1
-        self._named |= {held for held, since in self._known_from.items() if since <= episode}
+        self._learn(episode)
         best: dict[str, Echo] = {}
         for speech in here:
             for echo in self._back(speech, episode):
@@ -99,7 +116,7 @@ class Echoes:
                     if held not in best or _rank(echo) < _rank(best[held]):
                         best[held] = echo
         for speech in here:
-            for held in sorted(set(self.said.stems[speech])):
+            for held in set(self.said.stems(speech)):
                 self._where.setdefault(held, []).append(speech)
         made = sorted(set(best.values()), key=_rank)
         return [echo for echo in made if all(best[held] == echo for held in echo.stems)]
@@ -108,11 +125,11 @@ class Echoes:
         """What a speech takes up: earlier speeches that share one of its rare stems, with their windows."""
         need = self._values
         last = episode - need["gap"]
-        rare = [held for held in sorted(set(self.said.stems[speech])) if self._rare(held, episode)]
+        rare = [held for held in sorted(set(self.said.stems(speech))) if self._rare(held, episode)]
         if not rare:
             return
         mine = self.said.window(speech, need["window"])
-        told = {held for at in mine for held in self.said.stems[at]}
+        told = set(self.said.stems(mine[0], mine[-1]))
         seen: set[int] = set()
         for held in rare:
             for other in self._where.get(held, ()):
@@ -131,12 +148,12 @@ class Echoes:
     def _echo(self, speech: int, other: int, mine: list[int], told: set[str], episode: int) -> Echo | None:
         need = self._values
         theirs = self.said.window(other, need["window"])
-        before = {held for at in theirs for held in self.said.stems[at]}
+        before = set(self.said.stems(theirs[0], theirs[-1]))
         both = told & before
         rare = sorted(held for held in both if self._rare(held, episode))
         if len(rare) < need["shared"] or (len(both) == need["shared"] and self._adjacent(rare, mine, theirs)):
             return None
-        raised = {held for at in (*mine, *theirs) for held in self.said.raised[at]}
+        raised = self.said.capitals(mine) | self.said.capitals(theirs)
         low = sum(held not in raised for held in both)
         if not low:
             return None
@@ -164,18 +181,14 @@ class Echoes:
         pair = set(rare[:2])
 
         def beside(window: list[int]) -> bool:
-            return any(
-                {one, two} == pair
-                for at in window
-                for one, two in zip(self.said.stems[at], self.said.stems[at][1:], strict=False)
-            )
+            return any({one, two} == pair for at in window for one, two in pairwise(self.said.stems(at)))
 
         return beside(mine) and beside(theirs)
 
     def _in_order(self, mine: list[int], theirs: list[int], both: set[str]) -> int:
         """How many shared stems two windows have in the same order."""
-        one = [held for at in mine for held in self.said.stems[at] if held in both][:40]
-        two = [held for at in theirs for held in self.said.stems[at] if held in both][:40]
+        one = [held for held in self.said.stems(mine[0], mine[-1]) if held in both][:40]
+        two = [held for held in self.said.stems(theirs[0], theirs[-1]) if held in both][:40]
         row = [0] * (len(two) + 1)
         for first in one:
             before = row[:]

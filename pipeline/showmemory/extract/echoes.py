@@ -112,13 +112,13 @@ class Returns:
     def _quoted(self, echo: Echo) -> tuple[Use, Use]:
         width = self.values["window"]
         mine, theirs = self.said.window(echo.returned, width), self.said.window(echo.planted, width)
-        both = {s for at in mine for s in self.said.stems[at]} & {s for at in theirs for s in self.said.stems[at]}
+        both = set(self.said.stems(mine[0], mine[-1])) & set(self.said.stems(theirs[0], theirs[-1]))
         rare = set(echo.stems)
         return self._quote(theirs, both, rare), self._quote(mine, both, rare)
 
     def _quote(self, window: list[int], both: set[str], rare: set[str]) -> Use:
         """The sentences of the speech that shares most, from the first shared word to the last, within a run."""
-        told = {at: set(self.said.stems[at]) for at in window}
+        told = {at: set(self.said.stems(at)) for at in window}
         speech = max(window, key=lambda at: (len(rare & told[at]), len(both & told[at]), at))
         low, high = self._run(speech, rare)
         bounds = self.stand.corpus.bounds

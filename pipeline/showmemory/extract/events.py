@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,8 +73,8 @@ class Events:
 
 def show_events(corpus: Corpus, grams: Grams) -> Events:
     """What each episode says of each run, whoever says it."""
-    rows = np.arange(len(grams.run), dtype=np.int32)
-    return _events(corpus, grams, rows, np.zeros(len(rows), np.int32), 1)
+    parts = [_counted(corpus, grams, rows, np.zeros(len(rows), np.int32), 1) for rows in _slices(grams)]
+    return _table(parts, 1, len(corpus.tallies) + 1)
 
 
 def own_events(corpus: Corpus, grams: Grams) -> tuple[Events, Longs]:
@@ -82,28 +84,40 @@ def own_events(corpus: Corpus, grams: Grams) -> tuple[Events, Longs]:
     included, are in the second part, as sorted codes (run * width of the table + first episode).
     """
     people, wide = max(len(corpus.speakers), 1), len(corpus.tallies) + 1
-    owner = corpus.speaker[grams.place]
-    rows = np.flatnonzero(owner >= 0).astype(np.int32)
-    pair = grams.run[rows].astype(np.int64) * people + owner[rows]
-    order = np.argsort(pair, kind="stable")
-    pair, rows = pair[order], rows[order]
-    new = np.diff(pair, prepend=-1) != 0
-    begun = np.sort(pair[new] // people * wide + corpus.episode[grams.place[rows[new]]])
-    often = ~(new & np.append(new[1:], True))
-    rows = rows[often]
-    del pair, order
-    whole = _events(corpus, grams, rows, owner[rows], people)
-    sizes = np.diff(np.append(whole.first, len(whole.run)))
-    return _kept(whole, (sizes >= 2)[whole.group]), begun
+    parts, begun = [], [np.zeros(0, np.int64)]
+    for rows in _slices(grams):
+        owner = corpus.speaker[grams.place[rows]]
+        rows, owner = rows[owner >= 0], owner[owner >= 0]
+        pair = grams.run[rows].astype(np.int64) * people + owner
+        order = np.argsort(pair, kind="stable")
+        pair, rows, owner = pair[order], rows[order], owner[order]
+        new = np.diff(pair, prepend=-1) != 0
+        begun.append(np.sort(pair[new] // people * wide + corpus.episode[grams.place[rows[new]]]))
+        often = ~(new & np.append(new[1:], True))
+        parts.append(_often(_counted(corpus, grams, rows[often], owner[often], people), wide))
+    return _table(parts, people, wide), np.concatenate(begun)
 
 
-def _events(corpus: Corpus, grams: Grams, rows: Ints, owner: Ints, people: int) -> Events:
+_Columns = dict[str, NDArray[Any]]
+
+
+def _slices(grams: Grams, most: int = 150_000) -> Iterator[Ints]:
+    """The rows of the grams in slices that cut no run, so that counting them takes little room."""
+    low = 0
+    while low < len(grams.run):
+        last = min(low + most, len(grams.run)) - 1
+        high = int(grams.first[int(grams.run[last]) + 1])
+        yield np.arange(low, high, dtype=np.int32)
+        low = high
+
+
+def _counted(corpus: Corpus, grams: Grams, rows: Ints, owner: Ints, people: int) -> _Columns:
     """Count rows of the grams that are sorted by run and owner, then by place."""
-    run, place = grams.run[rows], grams.place[rows]
+    place = grams.place[rows]
     last = place + grams.size[rows] - 1
     wide = len(corpus.tallies) + 1
-    code = (run.astype(np.int64) * people + owner) * wide + corpus.episode[place]
-    new = np.append(True, code[1:] != code[:-1]) if len(code) else np.zeros(0, bool)
+    code = (grams.run[rows].astype(np.int64) * people + owner) * wide + corpus.episode[place]
+    new = np.diff(code, prepend=-1) != 0
     starts = np.flatnonzero(new)
     ends = np.append(starts[1:], len(code))[: len(starts)] - 1
 
@@ -113,43 +127,48 @@ def _events(corpus: Corpus, grams: Grams, rows: Ints, owner: Ints, people: int) 
 
     opening, closing = corpus.bounds[place], corpus.bounds[last]
     scene = corpus.scene[place]
-    moved = new.copy()
-    moved[1:] |= scene[1:] != scene[:-1]
-    held = code[starts] // wide
-    turned = np.append(True, held[1:] != held[:-1]) if len(held) else np.zeros(0, bool)
+    return {
+        "code": code[starts],
+        "count": total(np.ones(len(code), dtype=bool)),
+        "whole": total(((opening & STARTS) > 0) & ((closing & ENDS) > 0)),
+        "clause": total(((opening & PAUSED) > 0) & ((closing & PAUSES) > 0)),
+        "led": total((opening & PAUSED) > 0),
+        "shouted": total((closing & SHOUTED) > 0),
+        "scenes": total(new | (np.diff(scene, prepend=-1) != 0)),
+        "back": far(corpus, place[starts], place[ends]),
+        "row": rows[starts],
+    }
+
+
+def _often(columns: _Columns, wide: int) -> _Columns:
+    """Without what stands in one episode only."""
+    held = columns["code"] // wide
+    new = np.diff(held, prepend=-1) != 0
+    kept = ~(new & np.append(new[1:], True)) if len(new) else new
+    return {name: column[kept] for name, column in columns.items()}
+
+
+def _table(parts: list[_Columns], people: int, wide: int) -> Events:
+    """The columns of all slices put together."""
+    joined = {name: np.concatenate([part.pop(name) for part in parts]) for name in list(parts[0])} if parts else _none()
+    held = joined["code"] // wide
+    turned = np.diff(held, prepend=-1) != 0
     return Events(
+        **joined,
         run=(held // people).astype(np.int32),
         owner=(held % people).astype(np.int32),
-        episode=(code[starts] % wide).astype(np.int32),
-        count=total(np.ones(len(code), dtype=bool)),
-        whole=total(((opening & STARTS) > 0) & ((closing & ENDS) > 0)),
-        clause=total(((opening & PAUSED) > 0) & ((closing & PAUSES) > 0)),
-        led=total((opening & PAUSED) > 0),
-        shouted=total((closing & SHOUTED) > 0),
-        scenes=total(moved),
-        back=far(corpus, place[starts], place[ends]),
-        row=rows[starts],
+        episode=(joined["code"] % wide).astype(np.int32),
         first=np.flatnonzero(turned).astype(np.int32),
         group=(np.cumsum(turned) - 1).astype(np.int32),
         people=people,
         wide=wide,
-        code=code[starts],
     )
 
 
-def _kept(table: Events, keep: Flags) -> Events:
-    """The table without some of its groups."""
-    columns = ("run", "owner", "episode", "count", "whole", "clause", "led", "shouted", "scenes", "back", "row", "code")
-    made = {name: getattr(table, name)[keep] for name in columns}
-    group = table.group[keep]
-    turned = np.append(True, group[1:] != group[:-1]) if len(group) else np.zeros(0, bool)
-    return Events(
-        **made,
-        first=np.flatnonzero(turned).astype(np.int32),
-        group=(np.cumsum(turned) - 1).astype(np.int32),
-        people=table.people,
-        wide=table.wide,
-    )
+def _none() -> _Columns:
+    counts = ("count", "whole", "clause", "led", "shouted", "scenes")
+    empty: _Columns = {name: np.zeros(0, np.uint16) for name in counts}
+    return empty | {"code": np.zeros(0, np.int64), "back": np.zeros(0, bool), "row": np.zeros(0, np.int32)}
 
 
 def recurring(show: Events) -> Flags:

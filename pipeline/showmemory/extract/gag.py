@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from showmemory.extract.corpus import Flags, Floats, Ints, Longs
+from showmemory.extract.corpus import Flags, Floats, Ints, Longs, in_parts
 from showmemory.extract.events import closed, recurring
 from showmemory.extract.everyday import Everyday
 from showmemory.extract.names import Names
@@ -31,18 +31,23 @@ def gag_scores(names: Names, scenery: Scenery) -> tuple[Floats, Ints]:
     why = np.where(episodes > most, OFTEN, 0).astype(np.int8)
     back = recurring(table)
     why[kept & (why == 0) & ~closed(stand.grams, table, back, stand.show_count, values["closed"])] = PART
-    rows = np.flatnonzero(kept & (why == 0))
+    score = np.zeros(len(kept), dtype=np.float32)
+    for rows in in_parts(np.flatnonzero(kept & (why == 0))):
+        _score_rows(names, scenery, rows, score, why)
+    return score, why
+
+
+def _score_rows(names: Names, scenery: Scenery, rows: Longs, score: Floats, why: Ints) -> None:
+    table, values = names.stand.show, names.stand.rules.rule("gag").values
     words = wording(names, table, rows, values["common"])
     worldly = scenery.worldly(rows)
     made = _score(names, scenery, rows, words) * np.where(worldly, values["world"], 1.0)
     empty = words.cut | words.small | (words.common & (words.size == 1) & ~words.only_names)
     # Whom everybody speaks of all the time is a lead, not a gag.
-    leads = words.only_names & (episodes[rows] > np.maximum(4, values["leads"] * (table.episode[rows] + 1)))
+    leads = words.only_names & (table.since()[rows] > np.maximum(4, values["leads"] * (table.episode[rows] + 1)))
     why[rows] = np.where(empty, _EMPTY, np.where(leads, OFTEN, np.where(worldly, _WORLD, 0)))
-    score = np.zeros(len(kept), dtype=np.float32)
     score[rows] = np.round(np.where(empty | leads, 0, made), 3)
     _lower_everyday(names, score, rows, values)
-    return score, why
 
 
 def _score(names: Names, scenery: Scenery, rows: Longs, words: Wording) -> Floats:

@@ -24,7 +24,7 @@ OPENS = 128
 BREAK = -1
 NOBODY = -1
 
-Ints = NDArray[np.int32]
+Ints = NDArray[np.signedinteger[Any]]
 _ARRAYS = ("rare", "word", "bounds", "start", "end", "speech", "speaker", "scene", "lines", "action", "heading")
 
 
@@ -74,7 +74,7 @@ class Tally:
         fields: dict[str, Any] = {}
         for name, shape in zip(_ARRAYS, head.pop("shapes"), strict=True):
             size = int(np.prod(shape)) * 4
-            fields[name] = np.frombuffer(plain[cut : cut + size], "<i4").astype(np.int32).reshape(shape)
+            fields[name] = _small(np.frombuffer(plain[cut : cut + size], "<i4").astype(np.int32)).reshape(shape)
             cut += size
         for name, value in head.items():
             fields[name] = tuple(map(intern, value)) if isinstance(value, list) else value
@@ -188,4 +188,10 @@ def _cast(play: Screenplay) -> dict[str, str]:
 
 
 def _ints(values: Any) -> Ints:
-    return np.asarray(values, dtype=np.int32)
+    """The numbers, in two bytes each where they fit."""
+    made = np.asarray(values, dtype=np.int32)
+    return _small(made)
+
+
+def _small(made: NDArray[np.int32]) -> Ints:
+    return made.astype(np.int16) if not len(made) or (made.min() > -32768 and made.max() < 32768) else made
