@@ -39,6 +39,7 @@ schemas: dev
 
 docs: dev
 	@$(PY) docs/make_rules.py
+	@$(PY) docs/make_contexts.py
 	@$(PY) docs/make_shown.py
 
 requirements: dev
