@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -227,3 +228,20 @@ def test_two_entries_of_one_id_stop_everything(show: Path) -> None:
     assert bytes_of(show) == before
     assert desk.change(show, "pin", KEYS).problems and desk.undo(show).problems
     assert bytes_of(show) == before
+
+
+def test_a_memory_that_a_commit_took_away_comes_back_from_the_one_before(show: Path) -> None:
+    """Issue 6.5: whichever commit holds it last, not only the newest."""
+    run(show)
+    git = ["git", "-C", str(show), "-c", "user.name=a", "-c", "user.email=a@example.org"]
+    for words in (["init", "-q"], ["add", "-A"], ["commit", "-qm", "with"]):
+        subprocess.run([*git, *words], check=True)
+    before = bytes_of(show)
+    (show / "bible" / "memory.json").unlink()
+    (show / "bible" / "memory.history.jsonl").unlink()
+    subprocess.run([*git, "commit", "-qam", "without"], check=True)
+    assert "git holds one" in run(show).errors[0].message
+    assert desk.change(show, "pin", KEYS).problems[0].message.endswith("and git holds one")
+    assert desk.bring_back(show).problems == []
+    assert bytes_of(show) == before
+    assert "in its place" in desk.bring_back(show).problems[0].message
