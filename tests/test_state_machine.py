@@ -59,7 +59,7 @@ class Show(RuleBasedStateMachine):
     def begin(self, seeds: list[int]) -> None:
         for number, seed in enumerate(seeds, 1):
             self.script(f"s01e{number:02d}").write_text(text(seed))
-        self.git("init", "-q", "-b", "main")
+        self.git("init", "-q", "-b", "main", "--template=")
         if self.before:
             desk.change(self.root, "set", fields=self.before)
 
@@ -117,10 +117,10 @@ class Show(RuleBasedStateMachine):
         if path := self.one(pick):
             os.utime(path)
 
-    @rule(pick=PICK, how=st.sampled_from((b"", b"\x00\x01\x02" * 300)))
-    def spoil(self, pick: int, how: bytes) -> None:
+    @rule(pick=PICK, empty=st.booleans())
+    def spoil(self, pick: int, empty: bool) -> None:
         if path := self.one(pick):
-            path.write_bytes(how)
+            path.write_bytes(b"" if empty else b"\x00\x01\x02" * 300)
 
     @rule(shuffle=st.none() | PICK)
     def list_them(self, shuffle: int | None) -> None:
@@ -142,6 +142,7 @@ class Show(RuleBasedStateMachine):
     @rule(parts=st.sets(st.sampled_from(sorted(BIBLE))), pick=PICK)
     def edit_bible(self, parts: set[str], pick: int) -> None:
         made = {part: [BIBLE[part][pick % len(BIBLE[part])]] for part in sorted(parts)}
+        (self.root / "bible").mkdir(exist_ok=True)
         (self.root / "bible" / "bible.yaml").write_text(json.dumps(made))
 
     @rule(pick=PICK, kind=st.sampled_from(sorted(SIDES)), there=st.booleans())
@@ -261,27 +262,29 @@ class Show(RuleBasedStateMachine):
     def remember_killed(self, point: int, number: int) -> None:
         clone = self.clone()
         killed(self.root, point, number)
-        self.run_if_due(self.root)
-        self.run_if_due(clone)
         self.same(clone)
 
     # How the rules above do it.
 
-    def run_if_due(self, show: Path) -> None:
-        """As doit does: not at all when nothing changed."""
-        if not uptodate.is_up_to_date(show):
-            run(show)
+    def run_if_due(self, show: Path) -> bool:
+        """As doit does: not at all when nothing changed. Returns whether it stopped, for what the person must mend."""
+        return not uptodate.is_up_to_date(show) and run(show).stopped
 
     def both(self, act: Callable[[Path], object]) -> None:
         """Do it here and in a clean clone: every byte is the same."""
         clone = self.clone()
         for show in (self.root, clone):
             act(show)
-            self.run_if_due(show)
         self.same(clone)
 
     def same(self, clone: Path) -> None:
-        """Every byte is as in the clone, and no word of the person is lost."""
+        """After a run here and there every byte is the same, and no word of the person is lost."""
+        before = self.memory_bytes()
+        stopped = [self.run_if_due(show) for show in (self.root, clone)]
+        assert stopped[0] == stopped[1]
+        if stopped[0]:
+            assert self.memory_bytes() == before
+            return
         if (memory := self.memory()) is not None:
             assert self.words.lost(memory) == []
         assert outputs(self.root) == outputs(clone)
@@ -298,9 +301,9 @@ class Show(RuleBasedStateMachine):
         return {n for n in names if not n.startswith((".git/", uptodate.CACHE))}
 
     def clone(self) -> Path:
-        """The files a person wrote, memory and its history; nothing else that a run makes."""
+        """The files a person wrote, memory and its history, what git holds; nothing else that a run makes."""
         self.clones += 1
-        left_out = (uptodate.CACHE, "proposal.json", "context", ".git")
+        left_out = (uptodate.CACHE, "proposal.json", "context")
         return Path(
             shutil.copytree(
                 self.root, self.home / f"clone-{self.clones}" / "show", ignore=shutil.ignore_patterns(*left_out)
@@ -315,11 +318,16 @@ class Show(RuleBasedStateMachine):
         return found[pick % len(found)] if found else None
 
     def script(self, name: str) -> Path:
-        return self.root / "episodes" / f"{name}.fountain"
+        folder = self.root / "episodes"
+        folder.mkdir(exist_ok=True)
+        return folder / f"{name}.fountain"
+
+    def memory_bytes(self) -> bytes:
+        path = self.root / "bible" / "memory.json"
+        return path.read_bytes() if path.exists() else b""
 
     def memory(self) -> dict[str, Any] | None:
-        path = self.root / "bible" / "memory.json"
-        made: dict[str, Any] | None = json.loads(path.read_text()) if path.exists() else None
+        made: dict[str, Any] | None = json.loads(self.memory_bytes() or b"null")
         return made
 
     def by_hand(self, change: Callable[[dict[str, Any]], None], indent: int | None = 2) -> None:

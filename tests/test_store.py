@@ -161,6 +161,12 @@ def test_lines_that_git_left_twice_or_marked_are_read_once(tmp_path: Path) -> No
     assert [c["id"] for c in history.read(tmp_path)] == ["a"]
 
 
+def test_the_same_change_made_twice_in_one_second_is_two_changes(tmp_path: Path) -> None:
+    for before, after, kind in (("", "1", "change"), ("1", "", "undo"), ("", "1", "change")):
+        history.append(tmp_path, "first memory", "pass", {}, (before, after), kind, "")
+    assert len({c["id"] for c in history.read(tmp_path)}) == 3
+
+
 def test_a_change_that_never_reached_memory_is_dropped(tmp_path: Path) -> None:
     """A kill between the history line and the file."""
     history.append(tmp_path, "one", "pass", {}, ("", "1"), "change", "")

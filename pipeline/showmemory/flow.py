@@ -316,8 +316,10 @@ class Run:
     @property
     def _settled(self) -> bool:
         """Whether a plain run would do nothing more: not one that was told otherwise, or left changes to be applied."""
-        later = self.deciding and bool(self.plan.changes) and (self.first or self.mode == "auto")
-        return not self.absent and not later and self.options == Options(workers=self.options.workers)
+        applies = bool(self.plan.changes) and (self.first or self.mode == "auto")
+        saves = self.mode != "manual" and self.memory != self.book.memory
+        plain = self.options == Options(workers=self.options.workers)
+        return plain and not self.absent and not (self.deciding and (applies or saves))
 
     def _settle(self, files: Mapping[str, str], proposal: str | None) -> None:
         notebook.note_inputs(self.root, self.artifacts.inputs(self.scripts))

@@ -28,7 +28,8 @@ def append(root: Path, did: str, by: str, undo: Mapping[str, Any], moved: tuple[
     before, after = moved
     at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     made = {"at": at, "by": by, "did": did, "kind": kind, "of": of, "from": before, "to": after, "undo": undo}
-    made["id"] = fingerprint(made)
+    # The same done, taken back and done again in one second is three changes.
+    made["id"] = fingerprint([made, size(root)])
     append_line(root / PATH, _line({k: v for k, v in made.items() if v != ""}))
 
 
