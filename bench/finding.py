@@ -1,7 +1,8 @@
-"""Measure what recurs against lists of known answers: `python bench/finding.py FOLDER-OF-SHOWS [--lists] [--season N]`.
+"""Measure what recurs against lists of known answers: `python bench/finding.py FOLDER-OF-SHOWS [options]`.
 
-A show is a folder with `episodes/` (one script an episode, sNNeNN in the name) and `truth.json`. The table says, for
-each show and kind, how many known items stand among the first so many of the full ranking.
+A show is a folder with `episodes/` (one script an episode, sNNeNN in its name) and `truth.json`, a list of items with
+`kind` (catchphrase, habit, gag, callback, generic), `variants`, `speakers` and `episodes`. For each show and kind the
+table says how many known items stand among the first so many of the whole ranking, before a list is cut.
 """
 
 from __future__ import annotations
@@ -13,14 +14,19 @@ import resource
 import sys
 import time
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from multiprocessing import get_context
 from pathlib import Path
+
+from literal import literal_lists
+from table import DOCS, lists_of, table_of, written
 
 from showmemory.extract.candidates import candidates
 from showmemory.extract.earn import clip_shows, earn
 from showmemory.extract.tally import Tally, tally
 from showmemory.fold.fold import refold
-from showmemory.fold.shown import Shown, shown
+from showmemory.fold.shown import Shown, bar, shown
 from showmemory.model.ids import entry_id, slug
 from showmemory.model.memory import Entry
 from showmemory.model.observation import Observation
@@ -34,11 +40,12 @@ from showmemory.text.fold import Folding
 from showmemory.text.tokens import phrase
 
 PLACE = re.compile(r"s(\d+)e(\d+)", re.IGNORECASE)
-# A truth is found by wording that holds it or stands in it, when the shorter has this part of the longer one's words.
+# A truth is found by a wording that holds it or stands in it, when the shorter has this part of the longer one's words.
 LEAST = 0.5
+LEADS = 6
 
 
-@dataclass
+@dataclass(frozen=True)
 class Truth:
     """One known item: its wordings, folded; who says it; the episodes that have it."""
 
@@ -50,16 +57,20 @@ class Truth:
 
 @dataclass
 class Measured:
-    """One show measured."""
+    """One show measured. `ranks`: for each known item its place in its list, 0 when it is not in it."""
 
     name: str
-    words: int = 0
-    episodes: int = 0
+    words: int
+    episodes: int
     seconds: float = 0.0
     memory: float = 0.0
     clips: tuple[str, ...] = ()
     rows: list[Shown] = field(default_factory=list)
-    truths: list[Truth] = field(default_factory=list)
+    ranks: list[tuple[Truth, int]] = field(default_factory=list)
+    generic: list[str] = field(default_factory=list)
+    literal: list[tuple[Truth, int]] = field(default_factory=list)
+    runs: int = 0
+    turnover: dict[int, float] = field(default_factory=dict)
 
 
 def read_show(folder: Path, rules: Rules, season: int | None) -> list[Tally]:
@@ -77,7 +88,7 @@ def read_show(folder: Path, rules: Rules, season: int | None) -> list[Tally]:
 
 def truths(folder: Path, folding: Folding, read: frozenset[str]) -> list[Truth]:
     """The known items that can be known from the episodes read."""
-    made = []
+    made: list[Truth] = []
     for item in json.loads((folder / "truth.json").read_text("utf-8")):
         said = frozenset(f"ep.{episode}" for episode in item["episodes"]) & read
         kind = "catchphrase" if item["kind"] == "habit" else item["kind"]
@@ -106,21 +117,23 @@ def measure(folder: Path, rules: Rules, season: int | None) -> Measured:
     """Read, tally, earn and rank one show."""
     start = time.process_time()
     tallies = read_show(folder, rules, season)
-    seen = [one for _, found in earn(tallies, Bible(), rules) for one in found]
-    seconds = time.process_time() - start
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    steps = list(earn(tallies, Bible(), rules))
+    made = Measured(folder.name, sum(len(t.word) for t in tallies), len(tallies))
+    made.seconds = time.process_time() - start
+    made.memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     aired = [t.episode for t in tallies]
+    made.turnover = turnover(tallies, [found for _, found in steps])
+    seen = [one for _, found in steps for one in found]
     seen += candidates(tallies, Bible(), rules)
-    return Measured(
-        name=folder.name,
-        words=sum(len(t.word) for t in tallies),
-        episodes=len(tallies),
-        seconds=seconds,
-        memory=memory,
-        clips=tuple(sorted(clip_shows(tallies, rules))),
-        rows=shown(entries_of(seen, aired), aired),
-        truths=truths(folder, Folding.of(rules), frozenset(aired)),
-    )
+    made.clips = tuple(sorted(clip_shows(tallies, rules)))
+    made.rows = shown(entries_of(seen, aired), aired)
+    known = truths(folder, Folding.of(rules), frozenset(aired))
+    made.ranks = [(truth, rank(made.rows, truth)) for truth in known]
+    made.generic = generic(made.rows, known)
+    lists, made.runs = literal_lists(tallies, rules, {t.speaker for t in known if t.kind == "catchphrase"})
+    said = [truth for truth in known if truth.kind == "catchphrase"]
+    made.literal = [(truth, place(lists.get(truth.speaker, []), truth)) for truth in said]
+    return made
 
 
 def matches(wording: str, known: str) -> bool:
@@ -131,68 +144,93 @@ def matches(wording: str, known: str) -> bool:
     return f" {short} " in f" {long} " and len(short.split()) >= LEAST * len(long.split())
 
 
-def finds(entry: Entry, truth: Truth) -> bool:
-    """Whether one of the wordings an entry is shown with is one of a truth's."""
-    head = entry.key.rpartition("|")[2]
-    return any(matches(text, known) for text in (head, *entry.variants) for known in truth.wordings)
-
-
-def listed(measured: Measured, truth: Truth) -> list[Shown]:
-    """The list in which a truth should stand: its speaker's, the show's gags, or an episode's callbacks."""
-    if truth.kind == "catchphrase":
-        rows = [r for r in measured.rows if r.entry.kind == "catchphrase" and truth.speaker in r.entry.about]
-    elif truth.kind == "gag":
-        rows = [r for r in measured.rows if r.entry.form == "running"]
-    else:
-        rows = [r for r in measured.rows if r.entry.form == "callback" and set(r.entry.said) & truth.episodes]
-    return sorted(rows, key=lambda r: -(r.score if r.score is not None else 1e9))
-
-
-def rank(measured: Measured, truth: Truth) -> int:
-    """The place at which a truth is first found in its list, 0 when it is not."""
-    return next((at for at, row in enumerate(listed(measured, truth), 1) if finds(row.entry, truth)), 0)
-
-
-def main(arguments: Sequence[str]) -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--lists", action="store_true")
-    parser.add_argument("--season", type=int)
-    parser.add_argument("--misses", action="store_true")
-    asked = parser.parse_args(arguments)
-    rules, _ = read_rules()
-    for folder in sorted(path.parent for path in asked.folder.glob("*/truth.json")):
-        one = measure(folder, rules, asked.season)
-        print(f"{one.name}: {one.episodes} episodes, {one.words} words, {one.seconds:.1f} s, {one.memory:.0f} MB")
-        print(f"  clip shows: {', '.join(one.clips) or 'none'}")
-        for kind, places in (("catchphrase", (10, 20, 50)), ("gag", (40, 100, 200)), ("callback", (5, 10))):
-            ranked = [(rank(one, truth), truth) for truth in one.truths if truth.kind == kind]
-            found = ", ".join(f"{sum(0 < at <= n for at, _ in ranked)} at {n}" for n in places)
-            print(f"  {kind}: {len(ranked)} known, {found}")
-            if asked.misses:
-                for at, truth in ranked:
-                    if not 0 < at <= places[0]:
-                        print("     ", at, truth.speaker, truth.wordings)
-        generic = {known for truth in one.truths if truth.kind == "generic" for known in truth.wordings}
-        out = [r.entry for r in one.rows if not r.held and r.entry.kind == "catchphrase"]
-        bad = [(e.about, e.title) for e in out if e.key.rpartition("|")[2] in generic]
-        print(f"  shown: {len(out)} catchphrases, generic among them: {bad}")
-        if asked.lists:
-            _print_lists(one)
+def place(lines: Iterable[Sequence[str]], truth: Truth) -> int:
+    """The first place, from 1, at which one of the wordings is one of a truth's; 0 when none is."""
+    for at, wordings in enumerate(lines, 1):
+        if any(matches(text, known) for text in wordings for known in truth.wordings):
+            return at
     return 0
 
 
-def _print_lists(one: Measured) -> None:
-    held: dict[str, list[Shown]] = {}
-    for row in one.rows:
-        name = row.entry.about[0] if row.entry.kind == "catchphrase" else str(row.entry.form)
-        held.setdefault(name, []).append(row)
-    for name, rows in held.items():
-        print(f"  {name}")
-        for row in rows[:60]:
-            uses = len(row.entry.uses)
-            mark = " " if not row.held else "-"
-            print(f"   {mark} {row.score} {row.entry.title!r} {list(row.entry.variants)} x{uses} {row.held}")
+def rank(rows: Iterable[Shown], truth: Truth) -> int:
+    """A truth's place in the list it should stand in: its speaker's, the show's gags, or an episode's callbacks."""
+    if truth.kind == "catchphrase":
+        kept = [r for r in rows if r.entry.kind == "catchphrase" and truth.speaker in r.entry.about]
+    elif truth.kind == "gag":
+        kept = [r for r in rows if r.entry.form == "running"]
+    else:
+        kept = [r for r in rows if r.entry.form == "callback" and set(r.entry.said) & truth.episodes]
+    kept.sort(key=lambda r: -(r.score if r.score is not None else 1e9))
+    return place(((r.entry.key.rpartition("|")[2], *r.entry.variants) for r in kept), truth)
+
+
+def generic(rows: Iterable[Shown], known: Iterable[Truth]) -> list[str]:
+    """Phrases shown as catchphrases that the truth calls generic, speakers excepted for whom it lists them."""
+    never = {text for truth in known if truth.kind == "generic" for text in truth.wordings}
+    own = {(truth.speaker, text) for truth in known if truth.kind == "catchphrase" for text in truth.wordings}
+    found = []
+    for row in rows:
+        words = row.entry.key.rpartition("|")[2]
+        if (
+            row.entry.kind == "catchphrase"
+            and not row.held
+            and words in never
+            and (row.entry.about[0], words) not in own
+        ):
+            found.append(f"{row.entry.about[0]}: {words}")
+    return found
+
+
+def turnover(tallies: Sequence[Tally], steps: Sequence[Sequence[Observation]]) -> dict[int, float]:
+    """New entries in a lead's first ten, as shown, per episode after the 20th and after the 80th."""
+    said: dict[str, int] = {}
+    for one in tallies:
+        for who, words in zip(
+            one.speakers, (one.speaker[one.speech][:, None] == range(len(one.speakers))).sum(0), strict=True
+        ):
+            said[who] = said.get(who, 0) + int(words)
+    leads = sorted(said, key=lambda who: (-said[who], who))[:LEADS]
+    held: dict[str, dict[str, tuple[float, bool]]] = {who: {} for who in leads}
+    before: dict[str, set[str]] = {who: set() for who in leads}
+    new: dict[int, list[int]] = {20: [], 80: []}
+    for number, step in enumerate(steps, 1):
+        for one in step:
+            if one.kind == "catchphrase" and one.about[0] in held and one.said.score is not None:
+                held[one.about[0]][one.key] = (one.said.score, bool(one.said.held))
+        for who in leads:
+            fit = [(-score, key) for key, (score, out) in held[who].items() if not out and score >= bar(number)]
+            top = {key for _, key in sorted(fit)[:10]}
+            for after in new:
+                if number > after:
+                    new[after].append(len(top - before[who]))
+            before[who] = top
+    return {after: sum(counts) / len(counts) for after, counts in new.items() if counts}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measure every show of a folder and print, or write, the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, help="a folder of shows")
+    parser.add_argument("--season", type=int, help="only the episodes of this season")
+    parser.add_argument("--lists", action="store_true", help="print the lists too, for reading")
+    parser.add_argument("--misses", action="store_true", help="print the known items that are not among the first")
+    parser.add_argument("--write", action="store_true", help=f"write the table into {DOCS.name}")
+    asked = parser.parse_args(arguments)
+    rules, _ = read_rules()
+    folders = sorted(path.parent for path in asked.folder.glob("*/truth.json"))
+    if not folders:
+        print(f"no show with a truth.json in {asked.folder}", file=sys.stderr)
+        return 1
+    # A process of its own for each show, so that one's memory is not counted for the next.
+    alone = ProcessPoolExecutor(1, get_context("spawn"), max_tasks_per_child=1)
+    shows = list(alone.map(measure, folders, [rules] * len(folders), [asked.season] * len(folders)))
+    table = table_of(shows)
+    print(table)
+    if asked.write:
+        DOCS.write_text(written(DOCS.read_text("utf-8"), table), "utf-8")
+    for one in shows if asked.lists or asked.misses else ():
+        print("\n".join(lists_of(one, lists=asked.lists, misses=asked.misses)))
+    return 0
 
 
 if __name__ == "__main__":

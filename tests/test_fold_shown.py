@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ranked import RULES
-from showmemory.fold.shown import Cut, Shown, bar, shown
+from showmemory.fold.shown import Cut, Shown, bar, cut_of, shown
 from showmemory.model.memory import Entry, Form, Kind, Said
 
 AIRED = [f"ep.{number}" for number in range(1, 31)]
@@ -89,3 +89,12 @@ def test_the_cut_is_what_the_rules_say() -> None:
         cut.each,
     )
     assert values["from"] == 10
+    assert cut_of(RULES) == cut
+
+
+def test_lists_are_not_padded() -> None:
+    """A57: what scores far below the best of the show is held back; echoes, that wait for a yes, are not."""
+    scores = (1000.0, 900.0, 800.0, 300.0, 200.0)
+    for form, left in (("running", 4), ("echo", 5)):
+        gags = [entry(str(score), score, kind="gag", form=form) for score in scores]
+        assert sum(not row.held for row in shown(gags, AIRED)) == left

@@ -155,6 +155,9 @@ def _score(words: Wording, seen: _Seen, values: Any) -> tuple[Floats, Flags]:
     made *= _names_factor(words, values["names"])
     article = values["led_by_article"]
     made *= np.where(words.led & (seen.clause < article["clause"]), article["factor"], 1.0)
+    twice = values["twice"]
+    made *= np.where((seen.count == 2) & (seen.number >= twice["from"]), twice["factor"], 1.0)
+    made *= np.where(words.figures, values["numbers"], 1.0)
     return np.asarray(made), np.asarray(alone > anywhere)
 
 

@@ -10,11 +10,14 @@ import numpy as np
 from showmemory.extract.corpus import Ints, Longs
 from showmemory.extract.events import Events, recurring
 from showmemory.extract.standing import Standing
+from showmemory.extract.tally import NOBODY
 from showmemory.text.tokens import phrase
 
 SELF, NAME = "SELF", "NAME"
 # From these shares of capitals inside sentences a word of a cue, and one that stands beside a name, are names.
 _CUED, _BESIDE = 0.6, 0.8
+# A nickname is said so often, this part of it after a greeting.
+_USES, _GREETED = 12, 0.12
 # A word belongs to a name beside which it stands in this part of its uses.
 _PART = 0.3
 
@@ -56,7 +59,7 @@ def names_of(stand: Standing) -> Names:
     # Who says "this is *" of somebody of the cast does not give their own name: the word must be in no cue by then.
     given = [found for found in _given(stand) if names.cues[found[1]] > found[2]]
     beside = [found for found in _beside(stand, [*cued, *given]) if names.cues[found[1]] > found[2]]
-    for speaker, number, since in [*given, *beside]:
+    for speaker, number, since in [*given, *beside, *_called(stand)]:
         _learn(names, speaker, number, since)
     return names
 
@@ -79,6 +82,8 @@ def _learn(names: Names, speaker: int, number: int, since: int) -> None:
     for form in (number, names.stand.index.get(word + "'s")):
         if form is not None:
             names.since[form] = min(int(names.since[form]), since)
+            if speaker == NOBODY:
+                continue
             names.own[speaker, form] = min(names.own.get((speaker, form), since), since)
 
 
@@ -154,6 +159,29 @@ def _beside(stand: Standing, cued: list[tuple[int, int, int]]) -> Iterator[tuple
         for who, number, when in _names_at(stand, show, rows, slot, whom):
             for speaker, since in whose[who]:
                 yield speaker, number, max(when, since)
+
+
+def _called(stand: Standing) -> Iterator[tuple[int, int, int]]:
+    """Nicknames: words that are written like names and greeted often ("hey *"), nobody's in particular."""
+    show, corpus = stand.show, stand.corpus
+    greeting = stand.lexicon("greetings", of="names")
+    place = stand.grams.place[show.row]
+    pairs = np.flatnonzero((stand.grams.size[show.row] == 2) & recurring(show) & greeting[corpus.word[place]])
+    oaths = {word for text in stand.rules.words("oaths", "oaths") for word in text.split()}
+    counts: dict[int, dict[int, float]] = {}
+    found: set[int] = {stand.index[word] for word in oaths if word in stand.index}
+    for row in pairs[np.argsort(show.episode[pairs], kind="stable")].tolist():
+        word = int(corpus.word[place[row] + 1])
+        if word in found or greeting[word]:
+            continue
+        greeted = counts.setdefault(word, {})
+        greeted[int(show.run[row])] = float(stand.show_count[row])
+        at, _ = show.find(stand.unit[[word]], 0, show.episode[[row]])
+        said = float(stand.show_count[at[0]])
+        if said >= _USES and sum(greeted.values()) >= _GREETED * said:
+            for _, number, since in _names_at(stand, show, np.asarray([row]), np.asarray([word]), np.asarray([NOBODY])):
+                found.add(number)
+                yield NOBODY, number, since
 
 
 def _names_at(stand: Standing, table: Events, rows: Longs, slot: Ints, owner: Ints) -> Iterator[tuple[int, int, int]]:

@@ -18,9 +18,9 @@ _MOST_BITS = 22
 class Wording:
     """For each event: its size in words, the bits its words carry in the language, and what sort of words they are.
 
-    `names` counts names as of the event, `numbers` numbers, `mine` is set where one is of the speaker's own name,
-    `cued` where all its telling words stand in cues; `over` is how many doublings the show says its most peculiar word
-    above the language; `capital` the share of capitals inside sentences of its most
+    `names` counts names as of the event, `numbers` numbers; `mine` is set where a word is of the speaker's own name,
+    `figures` where all telling words are numbers, `cued` where all stand in cues; `over` is how many doublings the show
+    says its most peculiar word above the language; `capital` the share of capitals inside sentences of its most
     capitalised; `apart` how much the words keep to each other (0 to 1).
     """
 
@@ -33,6 +33,7 @@ class Wording:
     small: Flags
     noise: Flags
     numbers: Ints
+    figures: Flags
     cued: Flags
     cut: Flags
     led: Flags
@@ -50,7 +51,8 @@ def wording(names: Names, table: Events, rows: Longs, common: float = 5.0) -> Wo
     titles = stand.lexicon("titles")
     usual = stand.small | titles | (corpus.rare <= 900 - 100 * common)
     noises, numbers = stand.lexicon("noises"), _numbers(names)
-    counted, all_cued = np.zeros(len(rows), np.int32), np.ones(len(rows), bool)
+    counted, figured = np.zeros(len(rows), np.int32), np.zeros(len(rows), np.int32)
+    all_cued = np.ones(len(rows), bool)
     own = _own(names)
     wide = len(corpus.vocab)
     info, over, capital = np.zeros(len(rows)), np.full(len(rows), -99.0), np.zeros(len(rows))
@@ -77,6 +79,7 @@ def wording(names: Names, table: Events, rows: Longs, common: float = 5.0) -> Wo
         all_common[at] &= usual[word]
         all_noise[at] &= noises[word]
         counted[at] += numbers[word]
+        figured[at] += full & numbers[word]
         all_cued[at] &= ~full | (names.cues[word] <= episode[at])
         mine[at] |= _has(own, owner[at].astype(np.int64) * wide + word, episode[at])
     first, last = corpus.word[place], corpus.word[place + size - 1]
@@ -93,6 +96,7 @@ def wording(names: Names, table: Events, rows: Longs, common: float = 5.0) -> Wo
         small=content == 0,
         noise=all_noise,
         numbers=counted,
+        figures=(figured == content) & (content > 0),
         cued=all_cued & (content > 0),
         cut=stand.lexicon("never_first")[first] | stand.lexicon("never_last")[last],
         led=stand.lexicon("determiners")[first],

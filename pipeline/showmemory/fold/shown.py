@@ -17,23 +17,26 @@ class Cut:
     """Where lists stop; the defaults are those of the rule files.
 
     A catchphrase is shown while its score is `stay` of what earning one takes, `floor` + `slope` * log2(episodes / 10),
-    `each` a speaker; of the other `lists` the first `few` while the show is `young`, then the first `many`.
+    `each` a speaker; of the other `lists` the first `few` while the show is `young`, then the first `many`, where lists
+    are `uneven` as far as they score `share` of the third best.
     """
 
-    floor: float = 12.0
+    floor: float = 13.0
     slope: float = 1.0
     stay: float = 0.9
     each: int = 12
     young: int = 20
     few: int = 10
     many: int = 40
+    share: float = 0.35
     lists: tuple[str, ...] = field(default=("running", "echo", "term"))
+    uneven: tuple[str, ...] = field(default=("running", "term"))
 
 
 def cut_of(rules: Rules) -> Cut:
     """Where the rules of a show stop its lists."""
-    bar = rules.rule("catchphrase").values["bar"]
-    return Cut(floor=bar["floor"], slope=bar["slope"], stay=bar["stay"], each=bar["most"])
+    bar, lists = rules.rule("catchphrase").values["bar"], rules.rule("gag").values["shown"]
+    return Cut(floor=bar["floor"], slope=bar["slope"], stay=bar["stay"], each=bar["most"], **lists)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,9 @@ def _cut(name: str, rows: list[Shown], episodes: int, cut: Cut) -> Iterable[Show
     catchphrases = name.startswith("catchphrase")
     listed = catchphrases or name.split(" ")[-1] in cut.lists
     most = cut.each if catchphrases else cut.few if episodes < cut.young else cut.many
-    least = bar(episodes, cut) if catchphrases else 0.0
+    best = [row.score for row in rows if row.score is not None and not row.held]
+    ranked = cut.share * best[2] if name.split(" ")[-1] in cut.uneven and len(best) > 2 else 0.0
+    least = bar(episodes, cut) if catchphrases else ranked
     place = 0
     for row in rows:
         held = "" if _own(row) else row.held
