@@ -32,7 +32,10 @@ def test_a_missing_memory_that_history_holds_stops_the_run(show: Path) -> None:
     ]
     assert not (show / "bible" / "memory.json").exists()
     assert run(show, fresh=True).errors == []
-    assert (show / "bible" / "memory.json").exists()
+    before = memory_bytes(show)
+    again = run(show, fresh=True)
+    assert "expected no memory to begin anew, found one" in str(again.errors[0])
+    assert memory_bytes(show) == before
 
 
 def test_a_missing_memory_that_git_holds_stops_the_run_and_can_be_brought_back(show: Path) -> None:

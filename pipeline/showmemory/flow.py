@@ -160,8 +160,8 @@ class Run:
 
     def merge(self) -> str:
         """Observations and memory -> the plan, and what of it is applied."""
-        if not self.options.fresh and (lost := self.book.lost()) is not None:
-            self.problems.append(lost)
+        if (forbids := self.book.there() if self.options.fresh else self.book.lost()) is not None:
+            self.problems.append(forbids)
         if self.stopped:
             return "stopped: memory was not touched"
         base = self._base()

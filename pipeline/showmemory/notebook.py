@@ -59,6 +59,13 @@ class Notebook:
         """Whether the file is there and cannot be read; then nothing may write it."""
         return self.text is not None and self.memory is None
 
+    def there(self) -> Problem | None:
+        """A Problem when a memory is there: beginning anew is for one that is gone, since it holds somebody's words."""
+        if self.text is None:
+            return None
+        hint = "without --fresh it is brought up to date; nothing was touched"
+        return Problem(Span(MEMORY), "error", "expected no memory to begin anew, found one", hint)
+
     def lost(self) -> Problem | None:
         """A Problem when memory.json is gone while the history or git still holds one (then it is no first memory)."""
         if self.text is not None:
