@@ -13,6 +13,7 @@ from jsonschema.exceptions import ValidationError
 
 from showmemory.model.base import Frozen
 from showmemory.model.canonical import dumps
+from showmemory.model.interpretation import Readings
 from showmemory.model.memory import ShowMemory
 from showmemory.model.plan import Plan
 from showmemory.model.show import Bible, ContinuityLog, Directed, Outline, ShowConfig, Theme
@@ -22,6 +23,7 @@ PUBLISHED: dict[str, type[Frozen]] = {
     "proposal": Plan,
     "bible": Bible,
     "theme": Theme,
+    "readings": Readings,
     "show": ShowConfig,
     "outline": Outline,
     "continuity": ContinuityLog,

@@ -8,6 +8,8 @@ from pydantic import Field, model_validator
 
 from showmemory.model.base import Frozen
 from showmemory.model.ids import show_id
+from showmemory.model.intent import Decided, Next, NextStep
+from showmemory.model.interpretation import Readings
 from showmemory.model.memory import Canon
 
 
@@ -28,13 +30,15 @@ class Named(Frozen):
 
 
 class Character(Named):
-    """A character of the bible. `voice`: the designed voice."""
+    """A character of the bible. `voice`: the designed voice; `lies` still stand, `wounds` are still open."""
 
     prefix: ClassVar[str] = "character"
     aliases: tuple[str, ...] = ()
     voice: str = ""
     catchphrases: tuple[str, ...] = ()
     wants: str = ""
+    lies: tuple[str, ...] = ()
+    wounds: tuple[str, ...] = ()
 
 
 class CharacterGroup(Named):
@@ -89,7 +93,10 @@ class Arc(Named):
 
 
 class Bible(Frozen):
-    """The creator's intent, `bible/bible.yaml`. Memory never copies from it; contexts read it live."""
+    """The creator's intent, `bible/bible.yaml`. Memory never copies from it; contexts read it live.
+
+    `stage`, `decisions`, `questions`, `hypotheses`, `budget` and `next` are what a checkpoint hands over.
+    """
 
     characters: tuple[Character, ...] = ()
     groups: tuple[CharacterGroup, ...] = ()
@@ -98,10 +105,11 @@ class Bible(Frozen):
     tone: tuple[str, ...] = ()
     threads: tuple[BibleThread, ...] = ()
     arcs: tuple[Arc, ...] = ()
-    decisions: tuple[str, ...] = ()
+    decisions: tuple[Decided, ...] = ()
+    questions: tuple[str, ...] = ()
     hypotheses: tuple[str, ...] = ()
     budget: int | None = None
-    next: str = ""
+    next: Next = NextStep()
     stage: str = ""
 
 
@@ -207,9 +215,9 @@ class Directed(Frozen):
 class EpisodeEntry(Frozen):
     """An episode in show.toml's list."""
 
-    id: str
-    season: int
-    number: int
+    id: str = Field(pattern=r"\S")
+    season: int = Field(ge=0, strict=True)
+    number: int = Field(ge=0, strict=True)
     script: str
     title: str = ""
     story: float | None = None
@@ -297,11 +305,12 @@ class SideFiles(Frozen):
 
 
 class Show(Frozen):
-    """A show as a person wrote it: config, bible, theme, and its episodes in story order (season and number)."""
+    """A show as a person wrote it: config, bible, theme, readings, and its episodes in story order."""
 
     config: ShowConfig = ShowConfig()
     bible: Bible = Bible()
     theme: Theme = Theme()
+    readings: Readings = Readings()
     episodes: tuple[Episode, ...] = ()
 
     @property

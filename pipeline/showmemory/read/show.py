@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from showmemory.model.base import Frozen
 from showmemory.model.ids import slug
+from showmemory.model.interpretation import Readings
 from showmemory.model.memory import EpisodeRecord
 from showmemory.model.show import Bible, Episode, Show, ShowConfig, Theme
 from showmemory.model.span import Problem, Span
@@ -17,6 +18,7 @@ from showmemory.read.head import head_of
 from showmemory.read.identity import guess
 from showmemory.read.load import load
 from showmemory.read.places import Found, settle, show_title, titled
+from showmemory.read.readings import check_readings
 from showmemory.read.scan import is_inside, scripts_folder, scripts_in
 from showmemory.read.sidefiles import SUFFIXES, with_side_files
 
@@ -44,6 +46,7 @@ def open_show(root: Path, remembered: Sequence[EpisodeRecord] = ()) -> tuple[Sho
     problems = seen.problems
     bible = _optional(root, "bible/bible", Bible, problems) or Bible()
     theme = _optional(root, "bible/theme", Theme, problems) or Theme()
+    readings = _optional(root, "bible/readings", Readings, problems) or Readings()
     problems = [replace(p, group=UNSOUND) if p.severity == "error" else p for p in problems]
     if any(problem.severity == "error" and problem.span.path == CONFIG for problem in problems):
         # Which episodes there are is not known: those that are remembered, or else they would look like removals.
@@ -53,7 +56,10 @@ def open_show(root: Path, remembered: Sequence[EpisodeRecord] = ()) -> tuple[Sho
     episodes, more = episodes_of(listing)
     problems += more
     placed = sorted(_in_story_order(episodes, seen.config), key=lambda episode: episode.place)
-    return Show(config=seen.config, bible=bible, theme=theme, episodes=tuple(with_side_files(root, placed))), problems
+    whole = tuple(with_side_files(root, placed))
+    show = Show(config=seen.config, bible=bible, theme=theme, readings=readings, episodes=whole)
+    wrong = check_readings(show, root)
+    return show, problems + [replace(p, group=UNSOUND) if p.severity == "error" else p for p in wrong]
 
 
 def survey(root: Path, *, everything: bool = False) -> Survey:
