@@ -22,11 +22,10 @@ from showmemory.check.memory import check_memory
 from showmemory.context.files import context_files
 from showmemory.fold.shown import cut_of
 from showmemory.following import follow
-from showmemory.merge.apply import all_decisions, apply, decision, nothing_waits
 from showmemory.merge.drafts import drafts
-from showmemory.merge.keeping import keeping
-from showmemory.merge.plan import Target, target
+from showmemory.merge.plan import Target
 from showmemory.merge.says import later_uses, plan_of
+from showmemory.merge.settle import settle
 from showmemory.model.canonical import dumps
 from showmemory.model.ids import digest
 from showmemory.model.memory import EpisodeRecord, ShowMemory, Spoke
@@ -168,19 +167,13 @@ class Run:
         memory, self.hand = self.book.absorb() if base is self.book.memory else (base, ())
         self.first = not memory.episodes
         records = {e.id: self._record(e, memory) for e in self.read}
-        there = {e.id for e in self.show.episodes}
-        gone = [e.id for e in memory.episodes if e.id not in there]
         taken_up = {(e.kind, e.key) for e in memory.entries if e.by == "person"}
-        unread = [e.id for e in memory.episodes if e.id in there and e.id not in records]
         made = drafts(self.observed, records, taken_up)
-        other = {e.id for e in memory.episodes if e.id in records and records[e.id].hash != e.hash}
-        made = keeping(made, memory, other, self.show.was)
-        self.target = target(memory, made, records, gone, self.show.was, whole=not unread)
-        taken = all_decisions(self.target) if self._applies() else frozenset()
-        self.applied = sum(decision(d) in taken and not d.quiet for d in self.target.deltas)
-        next_ = apply(self.target, taken) if taken else nothing_waits(self.target)
-        self.memory = follow(next_, self.artifacts, self.read, self.scripts)
-        self.plan = plan_of(self.target, self.book.hash, self.scripts, taken)
+        there = [e.id for e in self.show.episodes]
+        settled = settle(memory, made, records, there, self.show.was, take=self._applies())
+        self.target, self.applied = settled.target, settled.applied
+        self.memory = follow(settled.memory, self.artifacts, self.read, self.scripts)
+        self.plan = plan_of(self.target, self.book.hash, self.scripts, settled.taken)
         if self.asking is not None:
             self.plan = self.plan.model_copy(update={"dropped": self.asking.said(self.plan)})
         return self._merged()
