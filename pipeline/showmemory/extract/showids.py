@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from showmemory.model.ids import show_id, slug
 from showmemory.model.reading import EpisodeRead
 from showmemory.model.show import Arc, Bible, BibleGag, BibleThread, Character, CharacterGroup, Place
+from showmemory.text.brief import titled
 
 # The parts of a bible whose members have an id and a name, as `READS` calls them.
 PARTS = ("cast", "places", "gags", "threads", "arcs")
@@ -86,21 +87,6 @@ def _heard(read: EpisodeRead) -> dict[str, str]:
         if element.kind == "character" and len(element.speaker) == 1:
             cues.setdefault(element.speaker[0], Counter())[element.name] += 1
     return {id_: titled(min(c, key=lambda name: (-c[name], name))) for id_, c in sorted(cues.items())}
-
-
-def titled(name: str) -> str:
-    """A name written in capitals as it stands in a sentence: "DR. O'NEIL" -> "Dr. O'Neil"; others are left alone."""
-    if name != name.upper():
-        return name
-    made = []
-    for word in name.split(" "):
-        low = word.lower()
-        starts = [at for at, c in enumerate(low) if c.isalpha() and (at == 0 or not low[at - 1].isalnum())]
-        keep = [
-            at for at in starts if at == 0 or low[at - 1] in '-(/&"“' or (low[at - 1] in "'’" and len(low) - at > 2)
-        ]
-        made.append("".join(c.upper() if at in keep else c for at, c in enumerate(low)))
-    return " ".join(made)
 
 
 def _in_words(id_: str) -> str:

@@ -1,4 +1,4 @@
-"""Prose cut short for a notebook."""
+"""Prose cut short for a notebook, and names out of capitals."""
 
 from __future__ import annotations
 
@@ -48,3 +48,18 @@ def stopped(text: str) -> str:
     """`text` on one line, ended as a sentence."""
     held = " ".join(text.split())
     return held if not held or held[-1] in ".!?…\"”'’" else held + "."
+
+
+def titled(name: str) -> str:
+    """A name written in capitals as it stands in a sentence: "DR. O'NEIL" -> "Dr. O'Neil"; others are left alone."""
+    if name != name.upper():
+        return name
+    made = []
+    for word in name.split(" "):
+        low = word.lower()
+        starts = [at for at, c in enumerate(low) if c.isalpha() and (at == 0 or not low[at - 1].isalnum())]
+        keep = [
+            at for at in starts if at == 0 or low[at - 1] in '-(/&"“' or (low[at - 1] in "'’" and len(low) - at > 2)
+        ]
+        made.append("".join(c.upper() if at in keep else c for at, c in enumerate(low)))
+    return " ".join(made)
