@@ -34,10 +34,12 @@ from showmemory.model.plan import Plan
 from showmemory.model.rules import Rules
 from showmemory.model.show import Episode, Show, SideFiles
 from showmemory.model.span import Problem, Span
+from showmemory.read.episodes import UNSOUND
 from showmemory.read.link import check_links
 from showmemory.read.rules import read_rules
-from showmemory.read.show import UNSOUND, open_show
+from showmemory.read.show import open_show
 from showmemory.read.sidefiles import read_side_files
+from showmemory.read.slips import find_slips
 from showmemory.store.store import Store
 
 STAGES = ("parse", "extract", "ask", "merge", "validate", "emit")
@@ -107,7 +109,7 @@ class Run:
             if any(p.severity == "error" for p in problems):
                 self.damaged.add(episode.id)
         if not self.unsound:
-            self.problems += check_links(self.show, self.sides, self.root)
+            self.problems += check_links(self.show, self.sides, self.root) + find_slips(self.show, self.root)
         store = Store(self.root / uptodate.CACHE)
         self.artifacts = Artifacts(self.root, self.show, self.rules, self.sides, store)
 

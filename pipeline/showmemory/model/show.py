@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from showmemory.model.base import Frozen
 from showmemory.model.ids import show_id
@@ -212,10 +212,14 @@ class Directed(Frozen):
     scenes: tuple[DirectedScene, ...] = ()
 
 
-class EpisodeEntry(Frozen):
-    """An episode in show.toml's list."""
+def _episode_id(value: object) -> object:
+    return show_id("ep", value) if isinstance(value, str) and value.strip() else value
 
-    id: str = Field(pattern=r"\S")
+
+class EpisodeEntry(Frozen):
+    """An episode in show.toml's list. An id without its prefix is given it: pilot is ep.pilot."""
+
+    id: Annotated[str, BeforeValidator(_episode_id), Field(pattern=r"^ep\.[^\s]+$")]
     season: int = Field(ge=0, strict=True)
     number: int = Field(ge=0, strict=True)
     script: str
@@ -263,7 +267,7 @@ class ModelConfig(Frozen):
 class ShowConfig(Frozen):
     """show.toml whole."""
 
-    id: str = ""
+    id: str = Field("", pattern=r"^[^\s]*$")
     title: str = ""
     language: str = "en"
     scripts: str = "episodes"

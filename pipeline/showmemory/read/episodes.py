@@ -20,6 +20,8 @@ from showmemory.read.places import Found
 from showmemory.read.scan import is_inside
 
 CONFIG = "show.toml"
+# The group of errors after which nobody knows what the show is: nothing may be concluded from such a run.
+UNSOUND = "unsound"
 
 
 @dataclass
@@ -52,8 +54,13 @@ def episodes_of(listing: Listing) -> tuple[list[Episode], list[Problem]]:
     records = {record.id: record for record in listing.remembered}
     for number, entry in enumerate(listing.config.episodes):
         script = _listed_script(listing, entry, number, records.get(entry.id), free, problems)
+        same = next((one.id for one in made.values() if script and one.script == script), "")
         if entry.id in made:
-            problems.append(_at_entry(listing, number, "id", f"expected each id once, found {entry.id} again"))
+            message = f"expected each id once, found {entry.id} again"
+            problems.append(_at_entry(listing, number, "id", message, group=UNSOUND))
+        elif same:
+            message = f"expected a script of its own for {entry.id}, found that of {same}"
+            problems.append(_at_entry(listing, number, "script", message, group=UNSOUND))
         else:
             # One whose script is missing stays an episode of the show: what is remembered of it stays.
             made[entry.id] = _from_entry(entry, script, records.get(entry.id))
@@ -222,10 +229,16 @@ def _same_places(listing: Listing, episodes: Iterable[Episode], problems: list[P
 
 
 def _at_entry(
-    listing: Listing, number: int, key: str, message: str, hint: str = "", severity: Severity = "error"
+    listing: Listing,
+    number: int,
+    key: str,
+    message: str,
+    hint: str = "",
+    severity: Severity = "error",
+    group: str = "",
 ) -> Problem:
     text, _ = file_text(listing.root / CONFIG, CONFIG)
     line, _ = mark_of(("episodes", number, key), toml_marks(text or ""))
     rows = (text or "").splitlines()
     source = rows[line - 1] if 0 < line <= len(rows) else ""
-    return Problem(Span(CONFIG, line, line), severity, message, hint, source)
+    return Problem(Span(CONFIG, line, line), severity, message, hint, source, group)

@@ -93,11 +93,14 @@ def _message(one: dict[str, Any], loc: Loc, wanted: type[BaseModel]) -> tuple[st
     if kind == "literal_error":
         return f"expected {name} to be {one['ctx']['expected']}, found {_found(one['input'])}", ""
     if kind in _WANTED:
-        number = kind.endswith(("parsing", "float"))
+        # Text where YAML gives text for all, and a number is wanted: what it is matters, not that it is text.
+        number = kind.endswith(("parsing", "float")) or (kind == "int_type" and isinstance(one["input"], str))
         found = f"{one['input']!r}" if number else _found(one["input"])
         return f"expected {_of(name, _WANTED[kind])}, found {found}", _HINTS.get(kind, "")
     if kind == "string_pattern_mismatch":
-        return f"expected {name} to start {_start(one['ctx']['pattern'])}, found {_found(one['input'])}", ""
+        start = _start(one["ctx"]["pattern"])
+        wanted = f"start {start}" if start else "be one word without blanks"
+        return f"expected {name} to {wanted}, found {_found(one['input'])}", ""
     said = str(one["msg"])
     return f"expected a right {name}: {said[:1].lower()}{said[1:]}, found {_found(one['input'])}", ""
 

@@ -30,7 +30,7 @@ def check_links(
     somebody of nearly that name, since a part of one episode need not stand in the bible.
     """
     ids = _ids(show, speakers)
-    problems = _checked(_in_bible(show.bible), ids, _bible_path(root), root)
+    problems = _checked(_in_bible(show.bible), ids, bible_path(root), root)
     for episode in show.episodes:
         for path, named in _in_side(episode, sides.get(episode.id, SideFiles())):
             problems += _checked(named, ids, path, root)
@@ -91,13 +91,18 @@ def _checked(named: Iterable[Named], ids: _Ids, path: str, root: Path | None) ->
 
 
 def _problem(loc: Loc, name: str, near: str, path: str, root: Path | None) -> Problem:
-    line, source = _line(loc, path, root)
     hint = f"did you mean {near}?" if near else "add it to bible/bible.yaml, or take it out here"
-    message = f"the show has nothing called {name}"
-    return Problem(Span(path, line, line), "warning", message, hint, source, group="unknown ids")
+    return told(loc, f"the show has nothing called {name}", hint, path, root, group="unknown ids")
 
 
-def _line(loc: Loc, path: str, root: Path | None) -> tuple[int, str]:
+def told(loc: Loc, message: str, hint: str, path: str, root: Path | None, group: str = "") -> Problem:
+    """A warning about the value at `loc` of a hand-written file, with its line where `root` is given."""
+    line, source = line_of(loc, path, root)
+    return Problem(Span(path, line, line), "warning", message, hint, source, group)
+
+
+def line_of(loc: Loc, path: str, root: Path | None) -> tuple[int, str]:
+    """The line of a hand-written file where the value at `loc` stands, and its text."""
     if root is None:
         return 0, ""
     text, _ = file_text(root / path, path)
@@ -110,7 +115,8 @@ def _line(loc: Loc, path: str, root: Path | None) -> tuple[int, str]:
     return line, rows[line - 1] if 0 < line <= len(rows) else ""
 
 
-def _bible_path(root: Path | None) -> str:
+def bible_path(root: Path | None) -> str:
+    """Where the bible stands, or would."""
     paths = [f"bible/bible{suffix}" for suffix in SUFFIXES]
     return next((path for path in paths if root and (root / path).is_file()), paths[0])
 

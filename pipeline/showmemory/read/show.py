@@ -13,7 +13,7 @@ from showmemory.model.interpretation import Readings
 from showmemory.model.memory import EpisodeRecord
 from showmemory.model.show import Bible, Episode, Show, ShowConfig, Theme
 from showmemory.model.span import Problem, Span
-from showmemory.read.episodes import Listing, as_remembered, episodes_of
+from showmemory.read.episodes import UNSOUND, Listing, as_remembered, episodes_of
 from showmemory.read.head import head_of
 from showmemory.read.identity import guess
 from showmemory.read.load import load
@@ -23,8 +23,6 @@ from showmemory.read.scan import is_inside, scripts_folder, scripts_in
 from showmemory.read.sidefiles import SUFFIXES, with_side_files
 
 CONFIG = "show.toml"
-# The group of errors after which nobody knows what the show is: nothing may be concluded from such a run.
-UNSOUND = "unsound"
 NO_NAME = "show"
 T = TypeVar("T", bound=Frozen)
 
