@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
@@ -17,6 +18,7 @@ from showmemory.merge.edit import Edit, edit
 from showmemory.merge.taken import candidate, take_up
 from showmemory.model.canonical import dumps
 from showmemory.model.memory import ShowMemory
+from showmemory.model.plan import Change
 from showmemory.model.span import Problem, Span
 from showmemory.store import git, history
 from showmemory.store.undo import reverse
@@ -32,10 +34,20 @@ class Done:
     problems: list[Problem] = field(default_factory=list)
 
 
-def decide(root: Path, approve: Collection[str] = (), reject: Collection[str] = (), *, all_: bool = False) -> Done:
+def decide(
+    root: Path,
+    approve: Collection[str] = (),
+    reject: Collection[str] = (),
+    *,
+    all_: bool = False,
+    seen: Mapping[str, Change] | None = None,
+    words: Mapping[str, str] | None = None,
+) -> Done:
     """Approve or reject waiting decisions. A name is ENTRY@EPISODE, or ENTRY for all that waits of it.
 
-    The plan is recomputed from the scripts and memory as they are now; an older one is never applied.
+    The plan is recomputed from the scripts and memory as they are now; an older one is never applied. `seen`: the
+    changes as the person saw them, of which none is decided that is another by now; `words`: the person's, by name, for
+    what they approved under words of their own. `all_` is all that is not rejected by name.
     """
     done = Done()
     with notebook.held(root) as busy:
@@ -44,16 +56,48 @@ def decide(root: Path, approve: Collection[str] = (), reject: Collection[str] = 
         run = up_to_merge(root)
         if run.stopped or run.target is None:
             return Done(problems=run.errors)
+        now = {change.id: change for change in run.plan.changes}
+        moved = {name for name, change in (seen or {}).items() if now.get(name) != change}
         names = {decision(d): d for d in run.target.deltas}
-        taken = all_decisions(run.target, gone=True) if all_ else _named(approve, names, done)
-        refused = _named(reject, names, done) - taken
+        taken = _named([name for name in approve if name not in moved], names, done)
+        refused = _named([name for name in reject if name not in moved], names, done)
+        done.problems += [_both(name) for name in sorted(taken & refused)]
         if done.problems:
             return done
+        taken = all_decisions(run.target, gone=True) - refused if all_ else taken
         run.memory = apply(run.target, taken, refused)
-        did = ", ".join(_counted((sum(not names[n].quiet for n in taken), "approved"), (len(refused), "rejected")))
+        own = {name: told for name, told in (words or {}).items() if name in taken}
+        done.problems += _reworded(run, own)
+        if done.problems:
+            return done
+        loud = sum(not names[n].quiet for n in taken)
+        did = ", ".join(_counted((loud, "approved"), (len(own), "reworded"), (len(refused), "rejected")))
         done.problems += finish(run, did or "nothing decided", "person")
-        done.lines.append(f"{did}; {len(run.plan.changes)} still wait" if did else "nothing was decided")
+        left = len(run.plan.changes)
+        rest = f"{left} still wait{'s' if left == 1 else ''}" if left else "nothing waits any more"
+        back = "   (showmemory undo takes it back)"
+        done.lines.append(f"{did}; {rest}{back}" if did else "nothing was decided")
+        changed = sorted(moved.intersection((*approve, *reject)))
+        done.lines += [f"{name} is another by now, and was not decided: showmemory review" for name in changed]
     return done
+
+
+def _both(name: str) -> Problem:
+    return Problem(WHERE, "error", f"expected one decision on {name}, found it approved and rejected")
+
+
+def _reworded(run: Run, words: Mapping[str, str]) -> list[Problem]:
+    """Lay the person's words over what they approved under them."""
+    for name, told in words.items():
+        assert run.memory is not None, "something was approved"
+        id_ = name.split("@")[0]
+        entry = next((e for e in run.memory.entries if e.id == id_), None)
+        field_ = "text" if entry and entry.text else "title"
+        made = edit(run.memory, Edit(action="edit", target=id_, fields={field_: told}))
+        if isinstance(made, Problem):
+            return [made]
+        run.memory = made[0]
+    return []
 
 
 def change(
@@ -163,9 +207,10 @@ def _step(root: Path, kind: str) -> Done:
 def _named(wanted: Collection[str], names: dict[str, Any], done: Done) -> frozenset[str]:
     found: set[str] = set()
     for name in wanted:
-        hits = {n for n in names if n == name or n.split("@")[0] == name}
+        hits = {n for n in names if any(n == full or n.split("@")[0] == full for full in (name, f"mem.{name}"))}
         if not hits:
-            hint = "showmemory plan lists what waits"
+            near = get_close_matches(name, [*names, *(n.split("@")[0] for n in names)], 1, 0.6)
+            hint = f"did you mean {near[0]}?" if near else "showmemory plan lists what waits"
             done.problems.append(Problem(WHERE, "error", f"expected something that waits, found {name}", hint))
         found |= hits
     return frozenset(found)

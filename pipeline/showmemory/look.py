@@ -14,13 +14,15 @@ from showmemory import notebook
 from showmemory.flow import Run
 from showmemory.model.ids import digest, slug
 from showmemory.model.memory import GROUP_OF, EpisodeRecord, ShowMemory, Source
-from showmemory.model.screenplay import Screenplay
+from showmemory.model.screenplay import UNSEEN, Element, Screenplay
 from showmemory.model.show import Episode
 from showmemory.model.span import Problem, Span
 from showmemory.read.rules import read_rules
 from showmemory.read.screenplay import read_screenplay
 
 _CODE = re.compile(r"(?:ep\.)?(?:s(\d{1,2})e(\d{1,3})|(\d{1,2})x(\d{1,3})|(\d{1,2})(\d{2}))", re.IGNORECASE)
+# What is shown of a script beside a cited line: its cue, and what comes back.
+_BEFORE, _AFTER = 2, 2
 Placed = Episode | EpisodeRecord
 
 
@@ -101,6 +103,17 @@ def read_script(path: Path, root: Path | None = None) -> Screenplay:
     return read_screenplay(data, str(path), rules)
 
 
+def around(run: Run, source: Source) -> tuple[tuple[Element, bool], ...]:
+    """The lines of the script before, at and after a citation, the cited one marked; none where no script says it."""
+    episode = next((e for e in run.read if e.id == source.episode), None)
+    play = run.artifacts.screenplay(episode) if episode else None
+    seen = [e for e in play.elements if e.kind not in UNSEEN] if play else []
+    for at, element in enumerate(seen):
+        if element.line == source.line and element.page == source.page:
+            return tuple((e, e is element) for e in seen[max(0, at - _BEFORE) : at + 1 + _AFTER])
+    return ()
+
+
 def find_episode(episodes: Iterable[Placed], name: str) -> str | None:
     """The id of the episode `name` stands for: an id, s03e16, 3x16, 316, or a title; None when there is none."""
     held = list(episodes)
@@ -128,18 +141,6 @@ def no_episode(episodes: Sequence[Placed], name: str) -> Problem:
 def label(one: Placed) -> str:
     """The short name of an episode: s03e16."""
     return f"s{one.season:02d}e{one.number:02d}"
-
-
-def where(source: Source, records: dict[str, EpisodeRecord]) -> str:
-    """A citation as terminals and editors open it; where a writer sees pages and no lines, by scene and page."""
-    record = records.get(source.episode)
-    if record is None:
-        return source.episode
-    if source.page or not record.screenplay.lower().endswith((".fdx", ".pdf")):
-        page = f" p. {source.page}" if source.page else ""
-        scene = f" sc. {source.scene}" if source.scene and page else ""
-        return f"{label(record)}{scene}{page}" if page else f"{record.screenplay}:{source.line}"
-    return f"{record.screenplay}:{source.line}"
 
 
 def _sha(root: Path, episode: Episode) -> str:

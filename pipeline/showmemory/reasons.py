@@ -11,7 +11,8 @@ from typing import Any
 from showmemory.cast import plays
 from showmemory.flow import Run
 from showmemory.fold.fold import order
-from showmemory.look import State, find_episode, label, state, where
+from showmemory.fold.place import place
+from showmemory.look import State, find_episode, label, state
 from showmemory.model.memory import Entry, EpisodeRecord, Said, ShowMemory
 from showmemory.search import Found, Row, Wanted, find
 
@@ -128,7 +129,7 @@ def _entry(row: Row, found: Found, memory: ShowMemory) -> Why:
     if len(steps) > _CITED:
         lines.append(f"and in {len(steps) - _CITED} episodes before")
     cited = [*entry.uses, *(s for s in entry.sources if not entry.uses)]
-    lines += [f"  {where(source, records)}   {source.words}" for source in cited[:_CITED]]
+    lines += [f"  {place(source, records)}   {source.words}" for source in cited[:_CITED]]
     if len(cited) > _CITED:
         lines.append(f"  and {len(cited) - _CITED} more: showmemory show {entry.id} --json")
     if not there and row.held:

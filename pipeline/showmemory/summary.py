@@ -34,7 +34,7 @@ def end_lines(run: Run) -> list[str]:
 def waiting(changes: Iterable[Change]) -> list[str]:
     """One line a change, the first dozen; the rest are counted."""
     held = list(changes)
-    rows = [f"     {_SIGN[c.op]} {c.form or c.kind:<10} {_line(c)}" for c in held[:_WAITING]]
+    rows = [f"     {_SIGN[c.op]} {c.what:<10} {_line(c)}" for c in held[:_WAITING]]
     if len(held) > _WAITING:
         rows.append(f"     and {len(held) - _WAITING} more: showmemory plan")
     return rows

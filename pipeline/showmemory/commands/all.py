@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from showmemory.commands.begin import Init, Remember
 from showmemory.commands.command import ShowCommand
-from showmemory.commands.deciding import Log, Plan, Redo, Review, Undo
+from showmemory.commands.deciding import Log, Plan, Redo, Undo
 from showmemory.commands.editing import (
     Add,
     Clear,
@@ -30,6 +30,7 @@ from showmemory.commands.looking import Cast, Read, Show, Why
 from showmemory.commands.merge_driver import MergeDriver
 from showmemory.commands.model import Spend, WriteAgain
 from showmemory.commands.report import Report
+from showmemory.commands.reviewing import Review
 from showmemory.commands.standing import Check, Status
 from showmemory.commands.writing import Context
 

@@ -104,13 +104,13 @@ def _played(row: Row, found: Found) -> str:
 
 
 def _where(row: Row, found: Found, why: bool) -> str:
-    from showmemory.look import where
+    from showmemory.fold.place import place
 
     if why and row.held:
         score = f" ({row.score:g})" if row.score is not None else ""
         return f"held back: {row.held}{score}"
     cited = row.entry.uses or row.entry.sources
-    return where(cited[-1] if row.entry.uses else cited[0], found.records) if cited else row.entry.id
+    return place(cited[-1] if row.entry.uses else cited[0], found.records) if cited else row.entry.id
 
 
 def problem_json(problem: Problem) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -12,6 +13,8 @@ from showmemory.model.memory import Entry, Said, Source, Use
 from showmemory.model.plan import Change, Plan
 
 _CITED = 3
+_SHOWN = 90
+_ENDS = re.compile(r"(?<=[.!?…”\"]) +(?=[^a-z])")
 
 
 def plan_of(target: Target, memory: str, scripts: Mapping[str, str], taken: Collection[str] = ()) -> Plan:
@@ -46,6 +49,7 @@ def _change(delta: Delta, target: Target, aired: list[str], labels: Mapping[str,
             op="forgotten", entry=delta.id, episode=delta.episode, kind="synopsis", title=record.title, says=says
         )
     before, after = delta.before, _after(delta, aired)
+    old, new = before.text if before else "", after.text if after else ""
     shown = after or before
     assert shown is not None, "a decision is about an entry"
     said = delta.draft.said.get(delta.episode) if delta.draft else None
@@ -56,8 +60,8 @@ def _change(delta: Delta, target: Target, aired: list[str], labels: Mapping[str,
         kind=shown.kind,
         form=shown.form,
         title=shown.title or shown.text.split("\n")[0][:80],
-        before=before.text if before and (after is None or before.text != after.text) else "",
-        after=after.text if after and (before is None or before.text != after.text) else "",
+        before=old if old != new else "",
+        after=new if old != new else "",
         says=_says(delta, before, after, labels),
         by=said.by if said else "deterministic",
         sources=_sources(delta, said),
@@ -93,7 +97,21 @@ def _says(delta: Delta, before: Entry | None, after: Entry | None, labels: Mappi
     if after.kind == "thread":
         move = delta.draft.said[delta.episode].move if delta.draft and delta.episode in delta.draft.said else None
         return f"{move or 'changed'}, {where}"
-    return where
+    return f"{where}{_moved(before.text, after.text) or ', by its counts alone'}" if before else where
+
+
+def _moved(old: str, new: str) -> str:
+    """The first thing that is said now and was not, else the first that is said no more."""
+    for name, one, other in (("now", new, old), ("no longer", old, new)):
+        there = set(_sentences(other))
+        found = next((part for part in _sentences(one) if part not in there), "")
+        if found:
+            return f", {name}: {found if len(found) <= _SHOWN else found[: _SHOWN - 1].rstrip() + '…'}"
+    return ""
+
+
+def _sentences(text: str) -> list[str]:
+    return [part for line in text.splitlines() for part in _ENDS.split(line.removeprefix("- "))]
 
 
 def _times(number: int, what: str) -> str:

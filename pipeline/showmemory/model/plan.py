@@ -7,6 +7,8 @@ from typing import Literal
 from showmemory.model.base import Frozen
 from showmemory.model.memory import Form, Kind, Source
 
+# Forms that people know by a name of their own; a bible or running gag is a gag, a template a catchphrase.
+_TOLD = ("callback", "echo", "term")
 Op = Literal["added", "changed", "forgotten", "note"]
 
 
@@ -29,6 +31,11 @@ class Change(Frozen):
     def id(self) -> str:
         """How a command names this decision: ENTRY@EPISODE."""
         return f"{self.entry}@{self.episode}"
+
+    @property
+    def what(self) -> str:
+        """What a person calls the thing that changes."""
+        return str(self.form) if self.form in _TOLD else self.kind
 
 
 class Plan(Frozen):

@@ -6,20 +6,15 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 from urllib.parse import quote
 
+from showmemory.fold.place import place
 from showmemory.model.memory import Entry, Source
 from showmemory.report.markup import Safe, joined, tag
 from showmemory.report.subject import Subject
 
 
 def where(subject: Subject, source: Source) -> str:
-    """The citation as terminals and editors open it; where a writer sees pages and no lines, by scene and page."""
-    record = subject.records.get(source.episode)
-    if record is None:
-        return source.episode
-    if source.page:
-        scene = f" sc. {source.scene}" if source.scene else ""
-        return f"{subject.label(source.episode)}{scene} p. {source.page}"
-    return f"{record.screenplay}:{source.line}"
+    """The citation as terminals and editors open it, with scene and page where a writer sees no lines."""
+    return place(source, subject.records)
 
 
 def href(subject: Subject, source: Source) -> str | None:

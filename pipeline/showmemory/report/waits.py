@@ -47,7 +47,7 @@ def _change(subject: Subject, change: Change) -> Safe:
     """One line, which opens to the words before and after and to where they stand."""
     sign = tag("b", _SIGN[change.op], class_=f"sign {change.op}", title=change.op)
     says = [tag("small", f" {change.says}")] if change.says else []
-    head = tag("summary", sign, " ", tag("small", change.form or change.kind), " ", change.title or change.entry, *says)
+    head = tag("summary", sign, " ", tag("small", change.what), " ", change.title or change.entry, *says)
     before, after = (words if words != change.title else "" for words in (change.before, change.after))
     body = [tag("p", tag("small", "was"), " ", tag("del", before))] if before else []
     body += [tag("p", tag("small", "now"), " ", tag("ins", after))] if after else []
