@@ -63,16 +63,18 @@ def memory_context(
     format: Format = "markdown",  # noqa: A002  the name that commands and callers know
     later: Mapping[str, Sequence[Use]] | None = None,
     cut: Cut | None = None,
+    reading: str = "",
 ) -> Context:
     """What a writer reads of a show: for a scene, for some characters, for an episode being written, or of it all.
 
     `scene` is the text of a scene, a brief or a heading. `episode` is the one being written: memory as of the one
     before, itself left out. `as_of` includes its episode. `logs` are side files by episode id; `later` are uses that
     frozen entries could not take up, by entry id. `witness`, a character or a group, needs the `scripts`: what stands
-    in an episode without one was not seen. `cut` says where ranked lists stop, as the show's rules have it.
+    in an episode without one was not seen. `cut` says where ranked lists stop, as the show's rules have it. `reading`
+    is the id of a reading in place of the one that is bound, or `none`.
     """
     moment = moment_of(show, memory, episode, as_of, axis)
-    ready = Ready(show, moment, logs or {}, reader, later, witness, scripts, cut)
+    ready = Ready(show, moment, logs or {}, reader, later, witness, scripts, cut, reading)
     return compose(
         ready, characters=characters, scene=scene, place=place, budget=budget_tokens, rules=rules, format=format
     )

@@ -10,9 +10,15 @@ from showmemory.context.piece import Piece, Section
 from showmemory.context.receipt import Row
 from showmemory.context.tokens import count
 
-_PLURALS = {"season summary": "season summaries", "piece of knowledge": "pieces of knowledge", "echo": "echoes"}
+_PLURALS = {
+    "season summary": "season summaries",
+    "piece of knowledge": "pieces of knowledge",
+    "echo": "echoes",
+    "reason of a reading": "reasons of a reading",
+}
 _ORDER = (
     "designed voice",
+    "reason of a reading",
     "voice",
     "catchphrase",
     "relationship",

@@ -6,6 +6,7 @@ from collections.abc import Container
 
 from showmemory.context.piece import Not, Piece, Section, Step, row
 from showmemory.context.quote import line, quoted, sentence
+from showmemory.context.readings import told
 from showmemory.context.ready import Ready
 from showmemory.context.scene import Scene
 from showmemory.context.touch import newness, piece, touch, twins
@@ -34,6 +35,8 @@ def people(ready: Ready, scene: Scene) -> Section:
         voices = [*designed, *heard]
         first = at if scene.chosen or at < LEADS else at + WAIT
         queued += [(first + LATER * n, at, n - len(voices), Step(p)) for n, p in enumerate(voices)]
+        read = told(ready, who, (at, 0, 1), who)
+        queued += [(first + n, at, -1, Step(p)) for n, p in enumerate(read)]
         first += LATER if designed else 0
         queued += [(first + STRIDE, at, -1, Step(p, 1)) for p in heard if len(p.texts) > 1]
         queued += [(first + STRIDE * turn, at, n, Step(p)) for n, own in enumerate(rest) for turn, p in enumerate(own)]

@@ -10,12 +10,14 @@ from showmemory.context.moment import Moment
 from showmemory.context.names import Names, names_of
 from showmemory.context.piece import Not
 from showmemory.context.quote import line
+from showmemory.context.readings import in_force, replaced
 from showmemory.context.told import Teller, moves
 from showmemory.context.unread import Unread, unread, witnessed
 from showmemory.fold.presence_view import Vantage, seen_by, vantage
 from showmemory.fold.relevance import Links, Wanted, links, stems, telling, wording
 from showmemory.fold.rest import Rest, rests
 from showmemory.fold.shown import Cut, Shown, shown
+from showmemory.model.interpretation import Interpretation
 from showmemory.model.memory import Entry, Settings, Use
 from showmemory.model.screenplay import Screenplay
 from showmemory.model.show import BibleGag, Character, Show, SideFiles
@@ -34,6 +36,7 @@ class Ready:
         witness: str | None = None,
         scripts: Mapping[str, Screenplay] | None = None,
         cut: Cut | None = None,
+        reading: str = "",
     ) -> None:
         self.show = show
         self.whole = moment
@@ -47,6 +50,7 @@ class Ready:
             self.moment = replace(moment, memory=memory)
         self._later = later or {}
         self._cut = cut or Cut()
+        self._reading = reading
         self._links: dict[str, Links] = {}
         self._words: dict[str, frozenset[str]] = {}
         self._told: dict[tuple[str, str | None], tuple[str, ...]] = {}
@@ -100,6 +104,11 @@ class Ready:
         """The entry of an id, be it outside this view."""
         whole = self.whole.memory.entries if self.whole.memory else ()
         return self.by_id.get(id_) or next(e for e in whole if e.id == id_)
+
+    @cached_property
+    def readings(self) -> dict[str, Interpretation]:
+        """The reading that stands in for an entity's raw entries, by entity."""
+        return in_force(self, self._reading)
 
     @cached_property
     def held(self) -> dict[str, Not]:
@@ -212,6 +221,8 @@ class Ready:
             return Not("held", "planned: for the showrunner", "reader")
         if entry.pinned:
             return None
+        if self.readings and (instead := replaced(self, entry, self.readings)):
+            return instead
         ranked = self._ranked.get(entry.id)
         return self._finished(entry) or (Not("held", ranked.held, "rank") if ranked and ranked.held else None)
 
