@@ -78,9 +78,12 @@ def scene_rows(ready: Ready, scene: Scene) -> Section:
         rows.append(_live("scene.brief", "scene", sentence(told), 0))
     if rows and scene.chosen:
         rows.append(_live("scene.cast", "cast", f"In play: {_listed([ready.names.name(i) for i in scene.cast])}.", 1))
-    if scene.unknown:
-        names = _listed([line(name) for name in scene.unknown])
-        rows.append(_live("scene.unknown", "unknown", f"Nobody in the bible or the scripts is called {names}.", 2))
+    new = [ready.names.name(i) for i in scene.unknown if i.startswith("character.")]
+    if new:
+        rows.append(_live("scene.new", "cast", f"In no script before: {_listed([line(name) for name in new])}.", 2))
+    names = _listed([line(name) for name in scene.unknown if not name.startswith("character.")])
+    if names:
+        rows.append(_live("scene.unknown", "unknown", f"Nobody in the bible or the scripts is called {names}.", 3))
     return Section("scene", "The scene", stepwise(rows))
 
 

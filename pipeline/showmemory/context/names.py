@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from showmemory.model.memory import ShowMemory
 from showmemory.model.show import Show
+from showmemory.text.brief import titled
 from showmemory.text.fold import bare
 from showmemory.text.frequency import common
 
@@ -49,7 +50,7 @@ class Names:
 
     def name(self, id_: str) -> str:
         """How to print an id: its name, else the id without its prefix, in words."""
-        return self.called.get(id_) or id_.partition(".")[2].replace("-", " ").title() or id_
+        return self.called.get(id_) or titled(id_.partition(".")[2].replace("-", " ").upper()) or id_
 
     def id_of(self, name: str) -> str | None:
         """The id that somebody who writes `name` means: an id, a name, an alias."""
@@ -124,7 +125,7 @@ def names_of(show: Show, memory: ShowMemory | None) -> Names:
                 nouns.add(key[1])
     for id_ in sorted({who for e in memory.episodes for who in e.spoke} if memory else ()):
         name = id_.partition(".")[2].replace("-", " ")
-        called.setdefault(id_, name.title())
+        called.setdefault(id_, titled(name.upper()))
         whole.setdefault(_key(name), id_)
     whole.pop((), None)
     people = [(key, id_) for key, id_ in whole.items() if id_.startswith("character.")]

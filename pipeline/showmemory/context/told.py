@@ -26,6 +26,8 @@ _SAYS = {
 MOSTLY = 3
 # A synopsis is told by about so many more words of its scenes at a time.
 SCENES = 60
+# How a synopsis without a logline says what its first scene opens with.
+OPENS = " It opens: "
 # A use of fewer words shows nothing of how a gag plays.
 QUOTABLE = 3
 
@@ -231,7 +233,9 @@ def _synopsis(text: str) -> tuple[str, ...]:
         return growing(text)
     first, changed = others[0], " ".join(others[1:])
     told = growing("\n".join(scenes), SCENES, SCENES)
-    forms = (first, f"{first} {changed}", *(f"{first} {part} {changed}" for part in told))
+    # The scenes, told beside it, open with the same.
+    head = f" {first}".partition(OPENS)[0].strip()
+    forms = (first, f"{first} {changed}", *(f"{head} {part} {changed}" for part in told))
     return tuple(dict.fromkeys(form.strip() for form in forms))
 
 
