@@ -282,3 +282,17 @@ def test_time_is_linear(kind: str) -> None:
     make = LONG[kind]
     tries = ((took(make(2000)), took(make(16000))) for _ in range(3))
     assert any(large < 24 * max(small, 0.002) for small, large in tries), kind
+
+
+@pytest.mark.parametrize(
+    ("opens", "hint"),
+    [("INNEN. KÜCHE - TAG", 'write language = "de" in show.toml'), ("ИНТ. КУХНЯ - ДЕНЬ", "put a dot before each")],
+)
+def test_headings_of_another_language_are_told(opens: str, hint: str) -> None:
+    """A9: a script in which no heading is read, though it has some, is not read in silence."""
+    rules, _ = read_rules("en")
+    text = f"{opens}\n\nANNA\nNein.\n\n{opens}\n\nOTTO\nDoch.\n"
+    (problem,) = read_screenplay(text.encode(), "one.fountain", rules).problems
+    assert (problem.severity, problem.span.line) == ("warning", 1)
+    assert problem.hint.startswith(hint)
+    assert not read_screenplay(b"HALT. ALL OF YOU\n\nANNA\nNo.\n", "one.fountain", rules).problems

@@ -32,6 +32,11 @@ def read_rules(language: str = "en", overlay: Path | None = None) -> tuple[Rules
     return Rules(language, rules, held), problems
 
 
+def languages() -> list[str]:
+    """The languages there are word lists for, by code."""
+    return sorted(folder.name for folder in files(PACKAGE).iterdir() if (folder / "headings.toml").is_file())
+
+
 def _tables(folder: Traversable) -> dict[str, dict[str, Any]]:
     found = sorted((f for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
     return {f.name.removesuffix(".toml"): tomllib.loads(f.read_text(encoding="utf-8")) for f in found}

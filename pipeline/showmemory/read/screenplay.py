@@ -18,10 +18,11 @@ from showmemory.read.lines import Lines, few, refused
 from showmemory.read.osf import read_osf
 from showmemory.read.pdf import read_pdf
 from showmemory.read.scenes import scenes_of
+from showmemory.read.tongue import unread_headings
 from showmemory.read.trelby import is_trelby, read_trelby
 
 # Part of every parse key: raise it when a reader reads the same bytes differently.
-VERSION = 1
+VERSION = 2
 SUFFIXES = (".fountain", ".spmd", ".txt", ".md", ".fdx", ".pdf", ".highland", ".fadein", ".osf", ".trelby")
 # Programs whose files we do not read, and what to do instead.
 _REFUSED: Mapping[str, tuple[str, str]] = {
@@ -52,7 +53,7 @@ def read_screenplay(data: bytes, path: str, rules: Rules) -> Screenplay:
     bad = any(problem.severity == "error" for problem in lines.problems)
     if not bad and not any(element.kind != "title" for element in lines.elements):
         lines.problems.append(Problem(Span(path), "error", "expected a script, found an empty file"))
-    problems = few(lines.problems)
+    problems = few([*lines.problems, *unread_headings(lines.elements, path, rules.language)])
     words = heading_words(rules)
     cut, headings = scenes_of(lines.elements, words, lines.numbers)
     scenes = clock(lines.elements, cut, headings, words.time)

@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator
 from dataclasses import replace
 from difflib import get_close_matches
-from importlib.resources import files
 from pathlib import Path, PurePosixPath
 
 from showmemory.model.show import Bible, Show
@@ -14,7 +13,7 @@ from showmemory.model.span import Problem
 from showmemory.read.episodes import UNSOUND
 from showmemory.read.link import bible_path, told
 from showmemory.read.names import key
-from showmemory.read.rules import PACKAGE
+from showmemory.read.rules import languages
 from showmemory.read.scan import scripts_folder
 from showmemory.read.sidefiles import KINDS, SUFFIXES
 from showmemory.read.yaml import Loc
@@ -64,7 +63,7 @@ def _in_bible(bible: Bible) -> Iterator[Slip]:
 
 
 def _in_config(show: Show, root: Path) -> Iterator[Slip]:
-    known = sorted(folder.name for folder in files(PACKAGE).iterdir() if (folder / "function.toml").is_file())
+    known = languages()
     language = show.config.language
     if language not in known and not (root / "rules" / language).is_dir():
         hint = "without word lists for it little is found; a show may bring its own in rules/" + language
