@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from showmemory.extract.evidence import evidence, quoted_at
-from showmemory.extract.passages import Passage, cite, heading, passages, scene_called
+from showmemory.extract.passages import Passage, cite, heading, passages
 from showmemory.extract.plot import played
 from showmemory.extract.showids import ShowIds, show_ids
 from showmemory.extract.stemming import Stemming
@@ -16,6 +16,7 @@ from showmemory.model.memory import Said, Source, Use
 from showmemory.model.observation import Observation
 from showmemory.model.reading import EpisodeRead
 from showmemory.model.rules import Rules
+from showmemory.model.screenplay import scene_called
 from showmemory.model.show import Bible, BibleGag
 from showmemory.text.fold import Folding
 from showmemory.text.tokens import tokens, words

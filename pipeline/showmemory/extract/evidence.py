@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from showmemory.extract.passages import Passage, cite, heading, of_scene, passages, scene_called
+from showmemory.extract.passages import Passage, cite, heading, of_scene, passages
 from showmemory.model.memory import Source
 from showmemory.model.reading import EpisodeRead
+from showmemory.model.screenplay import scene_called
 from showmemory.text.fold import Folding
 from showmemory.text.tokens import Token, tokens, words
 

@@ -119,15 +119,3 @@ def heading(read: EpisodeRead, scene: Scene) -> Source:
     first = shown[0]
     place = {"line": first.line, "page": first.page, "paragraph": first.paragraph}
     return Source(episode=read.episode.id, scene=scene.id, words=first.text.strip(), **place)
-
-
-def scene_called(script: Screenplay, name: str) -> int | None:
-    """Which scene a side file means by `name`: its printed number, else its ordinal."""
-    wanted = name.strip().lstrip("#").rstrip(".").casefold()
-    for number, scene in enumerate(script.scenes):
-        if scene.id.casefold() == wanted:
-            return number
-    headed = [number for number, scene in enumerate(script.scenes) if scene.id != "0"]
-    if wanted.isdecimal() and 0 < int(wanted) <= len(headed):
-        return headed[int(wanted) - 1]
-    return None

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from showmemory.extract.passages import scene_called
 from showmemory.extract.showids import ShowIds
 from showmemory.model.reading import EpisodeRead
+from showmemory.model.screenplay import scene_called
 from showmemory.model.show import Bible, OutlineScene
 
 Step = Literal["opened", "moved", "resolved"]

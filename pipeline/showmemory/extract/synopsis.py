@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from showmemory.extract.passages import Passage, heading, of_scene, scene_called
+from showmemory.extract.passages import Passage, heading, of_scene
 from showmemory.extract.plot import arc_beats, thread_moves
 from showmemory.extract.showids import ShowIds, show_ids
 from showmemory.model.memory import Said
 from showmemory.model.observation import Observation
 from showmemory.model.reading import EpisodeRead
 from showmemory.model.rules import Rule, Rules
-from showmemory.model.screenplay import Scene
+from showmemory.model.screenplay import Scene, scene_called
 from showmemory.model.show import Bible, LogChange
 from showmemory.text.brief import clipped, first_sentence, stopped, telling, titled, unstopped
 

@@ -140,6 +140,18 @@ class Screenplay:
         return tuple(found)
 
 
+def scene_called(script: Screenplay, name: str) -> int | None:
+    """Which scene a side file means by `name`: its printed number, else its ordinal."""
+    wanted = name.strip().lstrip("#").rstrip(".").casefold()
+    for number, scene in enumerate(script.scenes):
+        if scene.id.casefold() == wanted:
+            return number
+    headed = [number for number, scene in enumerate(script.scenes) if scene.id != "0"]
+    if wanted.isdecimal() and 0 < int(wanted) <= len(headed):
+        return headed[int(wanted) - 1]
+    return None
+
+
 def _speeches(elements: tuple[Element, ...], scene: int) -> list[Speech]:
     found: list[Speech] = []
     cue: Element | None = None
