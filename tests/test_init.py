@@ -10,6 +10,7 @@ import pytest
 
 from commands import GOAT, Program, bare
 from showmemory.model.show import Bible, EpisodeEntry, ShowConfig
+from showmemory.opening import look_at, write
 from showmemory.read.initial import DODO, Speaker, bible_yaml, gitignore, show_toml, with_episodes
 from showmemory.read.load import load
 
@@ -156,3 +157,16 @@ def test_gitignore_only_grows() -> None:
     """G12: what stands there stays."""
     assert gitignore("*.pdf") == "*.pdf\n.showmemory/\nbible/proposal.json\n"
     assert gitignore(".showmemory\nbible/proposal.json\n") == ".showmemory\nbible/proposal.json\n"
+
+
+def test_the_first_bible_holds_whom_a_show_of_few_lines_has(tmp_path: Path) -> None:
+    """A1: who is in most episodes, and names that hold a number; one of many guards is left out."""
+    (tmp_path / "episodes").mkdir()
+    for number in (1, 2, 3):
+        script = "INT. LAB - DAY\n\nR2D2\nBeep.\n\nMARGE\nStirred, then.\n\nGUARD #2\nHalt.\n"
+        (tmp_path / f"episodes/10{number}.fountain").write_text(script)
+    write(look_at(tmp_path))
+    bible = (tmp_path / "bible/bible.yaml").read_text()
+    assert "Marge" in bible
+    assert "R2d2" in bible or "R2D2" in bible
+    assert "Guard" not in bible

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import subprocess
 import sys
@@ -57,6 +58,9 @@ class Opening:
         """The same with another draft for one episode."""
         entries = tuple(e.model_copy(update={"script": script}) if e.id == episode else e for e in self.entries)
         return replace(self, entries=entries)
+
+
+_ONE_OF_MANY = re.compile(r"\S\s+#?\d+$")
 
 
 @dataclass
@@ -165,9 +169,14 @@ def write(opening: Opening, *, git: bool = False) -> Opened:
 def main_cast(people: Sequence[Person], episodes: int) -> list[Person]:
     """Those who belong in a bible: who come back, or talk much in the one episode they are in."""
     known = [
-        p for p in people if p.lines >= 40 or (p.lines >= 10 and len(p.episodes) > 1) or (episodes < 3 and p.lines > 4)
+        p
+        for p in people
+        if p.lines >= 40
+        or (len(p.episodes) > 1 and (p.lines >= 10 or 2 * len(p.episodes) > episodes))
+        or (episodes < 3 and p.lines > 4)
     ]
-    return [p for p in known if not any(c.isdigit() for c in p.name)][:_BIBLE_MOST]
+    # GUARD #2 is one of many; R2D2 and 007 are somebody.
+    return [p for p in known if not _ONE_OF_MANY.search(p.name)][:_BIBLE_MOST]
 
 
 def cast_line(people: Sequence[Person], episodes: int) -> str:
