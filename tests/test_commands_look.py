@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -119,9 +120,9 @@ def test_show_says_what_it_does_not_know(program: Program) -> None:
     assert "expected one of synopsis" in program("show", "--kind", "gagg").aside
     assert program("show", "--filter", "x").code == 1
     out = program("show", "--character", "Odlie")
-    assert (out.code, out.aside.splitlines()[0]) == (1, "show: error: expected a character, found Odlie")
+    assert (out.code, out.aside.splitlines()[0]) == (1, "error: expected a character, found Odlie")
     out = program("show", "--episode", "s09e09")
-    assert (out.code, out.aside.splitlines()[0]) == (1, "show: error: expected an episode, found s09e09")
+    assert (out.code, out.aside.splitlines()[0]) == (1, "error: expected an episode, found s09e09")
 
 
 def test_show_without_memory_says_what_memory_is(program: Program) -> None:
@@ -210,10 +211,15 @@ def test_context_of_a_scene_leaves_its_episode_out(program: Program) -> None:
     assert "ep.s01e02" not in json.dumps(by_line["receipt"]["asOf"])
     assert program("context", "--scene", "s01e02:sc.2", "--json").json["text"] != by_line["text"]
     out = program("context", "--scene", "102 Bell BLUE.fountain:sc.9")
-    assert (out.code, out.aside.strip()) == (
+    assert (out.code, out.aside.splitlines()) == (
         1,
-        "102 Bell BLUE.fountain: error: expected a scene at 102 Bell BLUE.fountain:sc.9, found none",
+        [
+            "102 Bell BLUE.fountain: error: expected a scene at 102 Bell BLUE.fountain:sc.9, found none",
+            "    its scenes go from 1 to 2",
+        ],
     )
+    out = program("context", "--scene", "102 Bell BLUE.fountain:99999")
+    assert (out.code, out.aside.splitlines()[1:]) == (1, ["    its last line is 15"])
     assert program("context", "--scene", "Nowhere").code == 1
 
 
@@ -222,6 +228,32 @@ def test_context_refuses_what_it_does_not_know(program: Program) -> None:
     assert "expected --reader to be writer or showrunner" in program("context", "--reader", "actor").aside
     assert "expected --budget to be a number" in program("context", "--budget", "much").aside
     assert program("context", "--as-of", "s09e09").code == 1
+    out = program("context", "--character", "Odlie", "--character", "Bastien")
+    assert (out.code, out.text, out.aside) == (
+        1,
+        "",
+        "error: expected a character, found Odlie\n    did you mean Odile?\n",
+    )
+
+
+def test_remember_refuses_an_episode_the_show_has_not(program: Program) -> None:
+    """A120: with the newest or the nearest there is, before anything runs; any name of an episode will do."""
+    out = program("remember", "--episode", "nope")
+    assert (out.code, out.text) == (1, "")
+    assert out.aside == "error: expected an episode, found nope\n    the newest is ep.s01e03\n"
+    assert program("remember", "--episode", "nope", "--json").json["problems"]
+    assert program("remember", "--episode", "Fog").code == 0
+
+
+def test_one_of_a_thing_is_told_as_one(program: Program) -> None:
+    """Issue 6.7: no "1 gags" anywhere."""
+    for path in ("102 Bell.fountain", "102 Bell BLUE.fountain", "103 Fog.fountain"):
+        Path(path).unlink()
+    shutil.rmtree("bible")
+    out = program("remember")
+    assert "Remembered 1 episode: " in out.text
+    said = out.text + program("status").text + program("show").text
+    assert not re.search(r"\b1 [a-z ]*(gags|voices|facts|episodes|scripts|callbacks|threads|times|entries)\b", said)
 
 
 def test_check_has_the_codes_of_the_contract(program: Program) -> None:

@@ -22,6 +22,7 @@ from showmemory.model.plan import Change
 from showmemory.model.span import Problem, Span
 from showmemory.store import git, history
 from showmemory.store.undo import reverse
+from showmemory.text.counted import counted
 
 WHERE = Span(notebook.MEMORY)
 
@@ -172,7 +173,9 @@ def bring_back(root: Path) -> Done:
         if busy is not None:
             return Done(problems=[busy])
         notebook.Notebook(root).save(memory, "memory.json restored from git", "person")
-    return Done([f"memory.json is back from the last commit that had it: {len(memory.entries)} entries"])
+    return Done(
+        [f"memory.json is back from the last commit that had it: {counted(len(memory.entries), 'entry', 'entries')}"]
+    )
 
 
 def _step(root: Path, kind: str) -> Done:

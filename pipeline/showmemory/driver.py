@@ -12,6 +12,7 @@ from showmemory.model.canonical import dumps
 from showmemory.model.memory import ShowMemory
 from showmemory.model.span import Problem, Span
 from showmemory.store import files, git, history
+from showmemory.text.counted import counted
 
 _SIDES = ("where the branches parted", "ours", "theirs")
 
@@ -54,7 +55,7 @@ def merge_from_index(root: Path) -> Merged:
             return Merged([], problems)
         files.write_text(root / notebook.MEMORY, dumps(made))
         _history(root)
-    told = f"merged: {len(made.episodes)} episodes, {len(made.entries)} entries"
+    told = f"merged: {counted(len(made.episodes), 'episode')}, {counted(len(made.entries), 'entry', 'entries')}"
     return Merged(
         [told, f"git add {notebook.MEMORY} {history.PATH} takes it, doit remember goes on from there"], problems
     )

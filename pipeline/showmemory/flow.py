@@ -41,6 +41,7 @@ from showmemory.read.show import open_show
 from showmemory.read.sidefiles import read_side_files
 from showmemory.read.slips import find_slips
 from showmemory.store.store import Store
+from showmemory.text.counted import counted
 
 STAGES = ("parse", "extract", "ask", "merge", "validate", "emit")
 Apply = Literal["review", "auto", "manual"]
@@ -128,7 +129,8 @@ class Run:
                 self.damaged.add(id_)
         self.scripts = {id_: sha for id_, sha in self.scripts.items() if id_ not in self.damaged}
         fresh = self.artifacts.made.get("parse", 0)
-        return f"{fresh} of {len(self.show.episodes)} read" if fresh else f"{len(self.scripts)} scripts, none changed"
+        same = f"{counted(len(self.scripts), 'script')}, none changed"
+        return f"{fresh} of {len(self.show.episodes)} read" if fresh else same
 
     def extract(self) -> str:
         """Results of the rules -> observations of all episodes; what recurs is earned in one pass in story order."""
@@ -187,7 +189,7 @@ class Run:
         found = [p for p in check_memory(self.memory, self.show) if p.severity != "notice"]
         self.problems += found
         errors = sum(p.severity == "error" for p in found)
-        return f"{errors} errors" if errors else f"fine, {len(found)} warnings" if found else "fine"
+        return counted(errors, "error") if errors else f"fine, {counted(len(found), 'warning')}" if found else "fine"
 
     def emit(self) -> str:
         """Write memory.json, the waiting plan and the context files; only what changed is written."""
@@ -214,7 +216,8 @@ class Run:
         written, removed = notebook.write_context(self.root, files)
         self.changed_files = [*written, *removed]
         self._settle(files, proposal)
-        return f"{len(self.changed_files)} context files" if self.changed_files else "no context file changed"
+        count = len(self.changed_files)
+        return counted(count, "context file") if count else "no context file changed"
 
     def refresh(self) -> None:
         """Make the plan anew against the memory that is saved, applying nothing."""
@@ -290,22 +293,24 @@ class Run:
     def _merged(self) -> str:
         assert self.memory is not None, "merge made a memory"
         waiting = len(self.plan.changes)
-        rest = f"; {waiting} wait for you" if waiting else ""
+        rest = f"; {waiting} wait{'s' if waiting == 1 else ''} for you" if waiting else ""
         if self.first and self.applied:
-            return f"first memory: {len(self.memory.entries)} entries, applied (showmemory undo takes it back)"
+            held = counted(len(self.memory.entries), "entry", "entries")
+            return f"first memory: {held}, applied (showmemory undo takes it back)"
         if self.applied:
-            return f"{self.applied} changes applied (showmemory undo takes them back){rest}"
+            them = "it" if self.applied == 1 else "them"
+            return f"{counted(self.applied, 'change')} applied (showmemory undo takes {them} back){rest}"
         if not waiting:
             return "nothing new"
         if self.mode == "manual":
-            return f"{waiting} changes; apply is manual (showmemory remember --episode ID asks)"
-        return f"{waiting} changes wait for you"
+            return f"{counted(waiting, 'change')}; apply is manual (showmemory remember --episode ID asks)"
+        return f"{counted(waiting, 'change')} wait{'s' if waiting == 1 else ''} for you"
 
     def _did(self) -> str:
         if self.first and self.applied:
-            return f"first memory of {len(self.scripts)} episodes"
+            return f"first memory of {counted(len(self.scripts), 'episode')}"
         if self.applied:
-            return f"remembered {self.applied} changes"
+            return f"remembered {counted(self.applied, 'change')}"
         return "episodes with nothing new to decide"
 
     @property

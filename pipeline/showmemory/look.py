@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from showmemory import notebook
+from showmemory.context.names import Names
 from showmemory.flow import Run
 from showmemory.model.ids import digest, slug
 from showmemory.model.memory import GROUP_OF, EpisodeRecord, ShowMemory, Source
@@ -103,6 +104,13 @@ def read_script(path: Path, root: Path | None = None) -> Screenplay:
     return read_screenplay(data, str(path), rules)
 
 
+def listed(root: Path) -> tuple[Episode, ...]:
+    """The show's episodes in story order."""
+    run = Run(root)
+    run.close()
+    return run.show.episodes
+
+
 def around(run: Run, source: Source) -> tuple[tuple[Element, bool], ...]:
     """The lines of the script before, at and after a citation, the cited one marked; none where no script says it."""
     episode = next((e for e in run.read if e.id == source.episode), None)
@@ -135,7 +143,15 @@ def no_episode(episodes: Sequence[Placed], name: str) -> Problem:
     near = get_close_matches(name, [one.id for one in episodes], 1, 0.6)
     newest = [one.id for one in episodes][-1:]
     hint = f"did you mean {near[0]}?" if near else f"the newest is {newest[0]}" if newest else "there is no episode yet"
-    return Problem(Span("show"), "error", f"expected an episode, found {name}", hint)
+    return Problem(Span(""), "error", f"expected an episode, found {name}", hint)
+
+
+def nobody(names: Names, name: str) -> Problem:
+    """A Problem for a name that stands for nobody, with those that are nearly it."""
+    known = {called.casefold(): called for id_, called in names.called.items() if id_.startswith("character.")}
+    near = [known[one] for one in get_close_matches(name.casefold(), known, 2, 0.6)]
+    hint = f"did you mean {' or '.join(near)}?" if near else "showmemory cast lists who speaks"
+    return Problem(Span(""), "error", f"expected a character, found {name}", hint)
 
 
 def label(one: Placed) -> str:

@@ -15,6 +15,7 @@ from showmemory.fold.place import place
 from showmemory.look import State, find_episode, label, state
 from showmemory.model.memory import Entry, EpisodeRecord, Said, ShowMemory
 from showmemory.search import Found, Row, Wanted, find
+from showmemory.text.counted import counted
 
 _CITED = 6
 
@@ -127,11 +128,12 @@ def _entry(row: Row, found: Found, memory: ShowMemory) -> Why:
         lines.append(f"first in {label(records[entry.since or ''])}, last changed in {_last(entry, records)}")
     lines += [line for e, said in steps[-_CITED:] if (line := _step(label(records[e]) if e in records else e, said))]
     if len(steps) > _CITED:
-        lines.append(f"and in {len(steps) - _CITED} episodes before")
+        lines.append(f"and in {counted(len(steps) - _CITED, 'episode')} before")
     cited = [*entry.uses, *(s for s in entry.sources if not entry.uses)]
-    lines += [f"  {place(source, records)}   {source.words}" for source in cited[:_CITED]]
-    if len(cited) > _CITED:
-        lines.append(f"  and {len(cited) - _CITED} more: showmemory show {entry.id} --json")
+    said_at = list(dict.fromkeys(f"  {place(source, records)}   {source.words}" for source in cited))
+    lines += said_at[:_CITED]
+    if len(said_at) > _CITED:
+        lines.append(f"  and {len(said_at) - _CITED} more: showmemory show {entry.id} --json")
     if not there and row.held:
         lines.append(f'take it up all the same: showmemory add {entry.id} --kind {entry.kind} --text "{entry.title}"')
     data = {"entry": entry.id, "listed": there and not row.held, "score": row.score, "heldBack": row.held or None}
@@ -152,10 +154,10 @@ def _standing(row: Row, there: bool) -> str:
 
 
 def _step(name: str, said: Said) -> str:
-    counted = [f"{len(said.uses)} use{'' if len(said.uses) == 1 else 's'}"] if said.uses else []
+    played = [counted(len(said.uses), "use")] if said.uses else []
     how = sorted({detector for use in said.uses for detector in use.how})
     by = said.rule or said.by
-    bits = [*counted, *([f"seen by {', '.join(how)}"] if how else []), *([said.move] if said.move else [])]
+    bits = [*played, *([f"seen by {', '.join(how)}"] if how else []), *([said.move] if said.move else [])]
     return f"{name}: rule {by}{': ' + '; '.join(bits) if bits else ''}"
 
 

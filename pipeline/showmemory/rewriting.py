@@ -11,6 +11,7 @@ from showmemory.flow import Options, Run, remember
 from showmemory.look import find_episode
 from showmemory.model.memory import Entry
 from showmemory.model.span import Problem, Span
+from showmemory.text.counted import counted
 
 WHERE = Span("bible/memory.json")
 
@@ -58,7 +59,7 @@ def _told(run: Run, entry: Entry | None, line: str, *, dry: bool) -> Asked:
     if entry is not None and "text" in entry.edited and not dry:
         lines.append(f"your own words stand over it; showmemory revert {entry.id} takes the new ones")
     if run.plan.waiting:
-        lines.append(f"{len(run.plan.changes)} changes wait for you: showmemory review")
+        lines.append(f"{counted(len(run.plan.changes), 'change')} for you to decide: showmemory review")
     return Asked(lines, run.errors)
 
 

@@ -15,11 +15,11 @@ from showmemory.fold.fold import order, refold
 from showmemory.fold.rest import Rest, rests
 from showmemory.fold.shown import cut_of, shown
 from showmemory.following import gone
-from showmemory.look import find_episode, no_episode
+from showmemory.look import find_episode, no_episode, nobody
 from showmemory.model.ids import entry_id
 from showmemory.model.memory import GROUP_OF, GROUPS, Entry, EpisodeRecord, ShowMemory
 from showmemory.model.observation import Observation
-from showmemory.model.span import Problem, Span
+from showmemory.model.span import Problem
 
 KINDS = tuple(kind for kinds in GROUPS.values() for kind in kinds)
 FILTERS = {
@@ -90,8 +90,7 @@ def find(root: Path, wanted: Wanted) -> Found:
     person = names.id_of(wanted.character) if wanted.character else ""
     episode = find_episode(memory.episodes, wanted.episode) if wanted.episode else ""
     if person is None:
-        hint = "showmemory cast lists who speaks"
-        made.problems.append(Problem(Span("show"), "error", f"expected a character, found {wanted.character}", hint))
+        made.problems.append(nobody(names, wanted.character))
     if episode is None:
         made.problems.append(no_episode(memory.episodes, wanted.episode))
     if made.problems:

@@ -9,6 +9,7 @@ from showmemory.flow import Run
 from showmemory.model.memory import ShowMemory
 from showmemory.model.plan import Change
 from showmemory.model.span import Problem
+from showmemory.text.counted import counted
 
 _WAITING = 12
 _GROUPS = 6
@@ -45,11 +46,11 @@ def remembered(memory: ShowMemory) -> str:
     kinds = Counter(e.kind for e in memory.entries)
     forms = Counter(e.form for e in memory.entries if e.kind == "gag")
     threads = sum(e.kind == "thread" and e.status != "resolved" for e in memory.entries)
-    gags = f"{forms['bible'] + forms['running']} gags and {forms['callback'] + forms['echo']} callbacks"
-    rest = (
-        f"{kinds['catchphrase']} catchphrases, {kinds['voice']} voices, {kinds['fact']} facts, {threads} open threads"
-    )
-    return f"Remembered {len(memory.episodes)} episodes: {gags}, {rest}."
+    gags = counted(forms["bible"] + forms["running"], "gag")
+    callbacks = counted(forms["callback"] + forms["echo"], "callback")
+    rest = [counted(kinds[kind], kind) for kind in ("catchphrase", "voice", "fact")]
+    told = ", ".join([f"{gags} and {callbacks}", *rest, counted(threads, "open thread")])
+    return f"Remembered {counted(len(memory.episodes), 'episode')}: {told}."
 
 
 def notices(problems: Iterable[Problem]) -> list[str]:

@@ -10,9 +10,10 @@ from typing import Any, Literal, cast
 from showmemory.cast import play_of
 from showmemory.context.context import Context, memory_context
 from showmemory.context.names import names_of
+from showmemory.context.past import Cursor
 from showmemory.flow import Run
 from showmemory.fold.shown import cut_of
-from showmemory.look import find_episode, no_episode
+from showmemory.look import find_episode, no_episode, nobody
 from showmemory.merge.says import later_uses
 from showmemory.model.memory import Use
 from showmemory.model.screenplay import UNSEEN, Scene, Screenplay
@@ -21,6 +22,8 @@ from showmemory.model.span import Problem, Span
 
 _SPEC = re.compile(r"(.+?):(?:(\d+)|sc\.?\s*([^\s:]+)|p\.?\s*(\d+))$")
 FORMATS = ("markdown", "plain", "xml", "json")
+# An editor's caret may stand in blank lines, or in what Final Draft writes, below the last words.
+_TAIL = 40
 Axis = Literal["broadcast", "story"]
 Reader = Literal["writer", "showrunner"]
 
@@ -60,9 +63,9 @@ def _context(run: Run, wish: Wish) -> tuple[Context | None, list[Problem]]:
     names = names_of(run.show, run.book.memory)
     witness = names.id_of(wish.witness) if wish.witness else None
     if wish.witness and witness is None:
-        hint = "showmemory cast lists who speaks"
-        problems.append(Problem(Span("show"), "error", f"expected a character, found {wish.witness}", hint))
-    characters, text = wish.characters, None
+        problems.append(nobody(names, wish.witness))
+    problems += [nobody(names, name) for name in wish.characters if names.id_of(name) is None]
+    characters, text, cursor = wish.characters, None, None
     if wish.scene:
         scene = _scene(run, wish.scene)
         if isinstance(scene, Problem):
@@ -72,6 +75,7 @@ def _context(run: Run, wish: Wish) -> tuple[Context | None, list[Problem]]:
         characters = characters or at.present
         # Memory for a scene is without the episode it stands in, unless that was asked for (A113).
         found.setdefault("episode", episode.id if not wish.as_of else None)
+        cursor = Cursor(episode.id, play, at.id) if found["episode"] == episode.id else None
     if problems:
         return None, problems
     made = memory_context(
@@ -91,6 +95,7 @@ def _context(run: Run, wish: Wish) -> tuple[Context | None, list[Problem]]:
         witness=witness,
         reader=cast(Reader, wish.reader),
         format=cast(Any, wish.format),
+        cursor=cursor,
     )
     return made, [p for p in run.problems if p.severity == "error"]
 
@@ -131,16 +136,16 @@ def _scene(run: Run, spec: str) -> tuple[Episode, Screenplay, Scene] | Problem:
     match = _SPEC.fullmatch(spec.strip())
     if match is None:
         hint = "write FILE:LINE, FILE:sc.12 or FILE:p.8"
-        return Problem(Span("show"), "error", f"expected a place in a script, found {spec}", hint)
+        return Problem(Span(""), "error", f"expected a place in a script, found {spec}", hint)
     episode = _script(run, match[1])
     if episode is None:
-        return Problem(Span("show"), "error", f"expected one of the show's scripts, found {match[1]}")
+        return Problem(Span(""), "error", f"expected one of the show's scripts, found {match[1]}")
     found = play_of(run, episode)
     if found is None:
         return Problem(Span(episode.script), "error", "expected a script that can be read, found none")
     at = _at(found, match)
     if at is None:
-        return Problem(Span(episode.script), "error", f"expected a scene at {spec}, found none")
+        return Problem(Span(episode.script), "error", f"expected a scene at {spec}, found none", _beyond(found, match))
     return episode, found, at
 
 
@@ -154,10 +159,20 @@ def _script(run: Run, named: str) -> Episode | None:
     return next((episode for episode in run.show.episodes if episode.id == id_), None)
 
 
+def _beyond(play: Screenplay, match: re.Match[str]) -> str:
+    """How far the script goes, for a place that it has not."""
+    if match[3]:
+        return f"its scenes go from {play.scenes[0].id} to {play.scenes[-1].id}" if play.scenes else "it has no scenes"
+    name = "page" if match[4] else "line"
+    return f"its last {name} is {max((getattr(e, name) for e in play.elements), default=0)}"
+
+
 def _at(play: Screenplay, match: re.Match[str]) -> Scene | None:
     scenes = play.scenes
     if match[3]:
         return next((scene for scene in scenes if scene.id.casefold() == match[3].casefold()), None)
     line, page = int(match[2] or 0), int(match[4] or 0)
+    if max((e.page if page else e.line for e in play.elements), default=0) + _TAIL < (page or line):
+        return None
     before = [s for s in scenes if (s.page <= page if page else s.line <= line)]
     return before[-1] if before else (scenes[0] if scenes else None)

@@ -12,8 +12,10 @@ from doit.doit_cmd import DoitMain
 
 from showmemory.commands.command import FAULT, FINE, PROBLEMS, Call, ShowCommand, option, words
 from showmemory.tasks import tasks_for
+from showmemory.text.counted import counted
 
 if TYPE_CHECKING:
+    from showmemory.model.span import Problem
     from showmemory.opening import Opening
 
 _CODES = {0: FINE, 1: PROBLEMS}
@@ -86,6 +88,13 @@ class Remember(ShowCommand):
         if not root.is_dir():
             raise CmdParseError(f"expected a folder of scripts, found {root}")
         options = _options(call)
+        if call["episode"]:
+            episode = _meant(root, call["episode"])
+            if not isinstance(episode, str):
+                call.screen.json({"problems": [str(episode)]})
+                call.screen.problems([episode])
+                return PROBLEMS
+            options["episode"] = episode
         if call["json"]:
             return _as_json(call, root, options)
         if not (root / "show.toml").is_file() and not (root / "bible" / "memory.json").is_file():
@@ -104,6 +113,14 @@ def _options(call: Call) -> dict[str, Any]:
             raise CmdParseError(f"expected --{name} to be {' or '.join(known)}, found {call[name]}")
     named = {name: call[name] for name in ("apply", "model", "episode") if call[name]}
     return named | {name: True for name in ("dry_run", "fresh") if call[name]}
+
+
+def _meant(root: Path, name: str) -> str | Problem:
+    """The id of the episode meant, or a Problem where the show has none of that name."""
+    from showmemory.look import find_episode, listed, no_episode
+
+    episodes = listed(root)
+    return find_episode(episodes, name) or no_episode(episodes, name)
 
 
 def _as_json(call: Call, root: Path, options: dict[str, Any]) -> int:
@@ -156,8 +173,8 @@ def _show(call: Call, opening: Opening, *, doubts: bool = True) -> None:
     from showmemory.opening import table
 
     where = f"{opening.folder}/" if opening.folder not in ("", ".") else "this folder"
-    counted = f"{_counted(opening.scripts, 'script')} in {where}, {_counted(len(opening.entries), 'episode')}"
-    call.screen.head(f"{opening.title}: {counted}")
+    size = f"{counted(opening.scripts, 'script')} in {where}, {counted(len(opening.entries), 'episode')}"
+    call.screen.head(f"{opening.title}: {size}")
     call.screen.table(table(opening, doubts=doubts), indent=2)
     call.screen.lines(f"  {news}" for news in opening.news)
     call.screen.problems(opening.problems if doubts else ())
@@ -194,10 +211,6 @@ def _near(root: Path, people: list[Any]) -> list[str]:
     pairs = ", ".join(f"{near.name}/{near.like}" for near in found[:3])
     look = "name looks" if len(found) == 1 else "names look"
     return [f"{len(found)} {look} like another: {pairs}{' …' if len(found) > 3 else ''}   showmemory cast"]
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _listed(names: list[str]) -> str:

@@ -40,7 +40,7 @@ def told(change: Change, run: Run) -> list[str]:
     rows = [headline(change), f"    {change.id}"]
     if change.after != change.title:
         rows += [f"    {row}" for row in beside(change.before, change.after, 0)]
-    return [*rows, *(f"    {place(source, records(run))}   {source.words}" for source in change.sources)]
+    return [*rows, *dict.fromkeys(f"    {place(s, records(run))}   {s.words}" for s in change.sources)]
 
 
 def quoted(change: Change, run: Run, columns: int) -> list[str]:
@@ -49,8 +49,9 @@ def quoted(change: Change, run: Run, columns: int) -> list[str]:
     from showmemory.look import around
 
     rows = []
-    for source in change.sources:
-        rows.append(place(source, records(run)))
+    # Two uses in one line are told there once.
+    for where, source in {place(source, records(run)): source for source in change.sources}.items():
+        rows.append(where)
         seen = around(run, source)
         for element, cited in seen:
             # A cue or an action far from the margin reads as it does on the page.

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from showmemory.commands.screen import Screen, cut
+from showmemory.text.counted import counted
 
 if TYPE_CHECKING:
     from showmemory.model.span import Problem
@@ -100,7 +101,7 @@ def _played(row: Row, found: Found) -> str:
     rest = row.rest
     if rest is None or rest.last not in found.records:
         return ""
-    return f"last {label(found.records[rest.last])}, {rest.times} time{'' if rest.times == 1 else 's'}"
+    return f"last {label(found.records[rest.last])}, {counted(rest.times, 'time')}"
 
 
 def _where(row: Row, found: Found, why: bool) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from showmemory.commands.command import BEHIND, FINE, PROBLEMS, Call, ShowCommand, option, words
 from showmemory.commands.rows import problem_json
+from showmemory.text.counted import counted
 
 if TYPE_CHECKING:
     from showmemory.look import Placed, State
@@ -76,23 +77,23 @@ def _tell(call: Call, now: State) -> None:
     screen.head(now.title)
     rows: list[tuple[str, str]] = []
     if now.memory is None and not now.broken:
-        rows.append(("remembered", f"nothing of {_counted(len(now.episodes), 'episode')} yet:  doit remember"))
+        rows.append(("remembered", f"nothing of {counted(len(now.episodes), 'episode')} yet:  doit remember"))
     elif now.memory is not None:
         done = len(now.memory.episodes)
-        rows.append(("remembered", f"{_counted(done, 'episode')} of {len(now.episodes)}{_newest(now.memory.episodes)}"))
-        counts = ", ".join(f"{count} {group}" for group, count in now.counts().items() if count)
+        rows.append(("remembered", f"{counted(done, 'episode')} of {len(now.episodes)}{_newest(now.memory.episodes)}"))
+        counts = ", ".join(f"{group} {count}" for group, count in now.counts().items() if count)
         rows.append(("entries", f"{len(now.memory.entries)}{f': {counts}' if counts else ''}"))
     for name, held in (("changed", now.changed), ("new", now.new if now.memory else []), ("gone", now.gone)):
         if held:
-            rows.append((name, f"{_counted(len(held), 'episode')} since:  {_some(held)}"))
+            rows.append((name, f"{counted(len(held), 'episode')} since:  {_some(held)}"))
     if now.unread:
-        rows.append(("unread", f"{_counted(len(now.unread), 'script')} missing or empty:  {_some(now.unread)}"))
+        rows.append(("unread", f"{counted(len(now.unread), 'script')} missing or empty:  {_some(now.unread)}"))
     if now.waiting:
-        rows.append(("waiting", f"{_counted(now.waiting, 'change')} for you to decide:  showmemory review"))
+        rows.append(("waiting", f"{counted(now.waiting, 'change')} for you to decide:  showmemory review"))
     elif now.memory is not None and not now.behind:
         rows.append(("waiting", "nothing"))
     if now.notes:
-        rows.append(("notes", f"{_counted(now.notes, 'note')}:  showmemory plan"))
+        rows.append(("notes", f"{counted(now.notes, 'note')}:  showmemory plan"))
     screen.table(rows, 2)
     if now.behind and now.memory is not None:
         screen.line("  Bring it up to date:  doit remember")
@@ -135,10 +136,6 @@ def _state(now: State) -> dict[str, Any]:
         "behind": now.behind,
         "problems": [problem_json(p) for p in _ordered(now.problems)],
     }
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _newest(records: Any) -> str:

@@ -11,6 +11,7 @@ from showmemory.merge.apply import decision
 from showmemory.merge.plan import Delta, Note, Target
 from showmemory.model.memory import Entry, Said, Source, Use
 from showmemory.model.plan import Change, Plan
+from showmemory.text.counted import counted
 
 _CITED = 3
 _SHOWN = 90
@@ -87,13 +88,13 @@ def _says(delta: Delta, before: Entry | None, after: Entry | None, labels: Mappi
     gained = len(after.uses) - (len(before.uses) if before else 0)
     if after.kind in ("gag", "catchphrase"):
         if gained < 0:
-            return f"{_times(-gained, 'use')} no longer in {where}"
+            return f"{counted(-gained, 'use')} no longer in {where}"
         if before is None:
-            return f"{_times(len(after.uses), 'time')} so far, {where}"
+            return f"{counted(len(after.uses), 'time')} so far, {where}"
         return f"{_ordinal(len(after.uses))} time, {where}" if gained else f"books changed, {where}"
     if after.kind == "voice":
         more = after.numbers.get("lines", 0) - (before.numbers.get("lines", 0) if before else 0)
-        return f"{_times(int(more), 'new line')}, {where}" if more else f"measures changed, {where}"
+        return f"{counted(int(more), 'new line')}, {where}" if more else f"measures changed, {where}"
     if after.kind == "thread":
         move = delta.draft.said[delta.episode].move if delta.draft and delta.episode in delta.draft.said else None
         return f"{move or 'changed'}, {where}"
@@ -112,10 +113,6 @@ def _moved(old: str, new: str) -> str:
 
 def _sentences(text: str) -> list[str]:
     return [part for line in text.splitlines() for part in _ENDS.split(line.removeprefix("- "))]
-
-
-def _times(number: int, what: str) -> str:
-    return f"{number} {what}" if abs(number) == 1 else f"{number} {what}s"
 
 
 def _ordinal(number: int) -> str:
@@ -139,7 +136,7 @@ def _note(note: Note, labels: Mapping[str, str]) -> Change:
     if note.wanted is None:
         wanted = f"that it is no longer in {where} is not recorded"
     elif new > 0:
-        wanted = f"{_times(new, 'use')} in {where} not recorded"
+        wanted = f"{counted(new, 'use')} in {where} not recorded"
     else:
         wanted = f"a change in {where} not recorded"
     return Change(

@@ -11,6 +11,7 @@ from showmemory.merge.person import with_original
 from showmemory.model.ids import digest, entry_id
 from showmemory.model.memory import OWNED, Entry, ShowMemory
 from showmemory.model.observation import Observation
+from showmemory.text.counted import counted
 
 
 def candidate(memory: ShowMemory, id_: str, seen: Iterable[Observation]) -> Draft | None:
@@ -36,7 +37,7 @@ def take_up(memory: ShowMemory, id_: str, draft: Draft, fields: Mapping[str, Any
     dead = tuple(t for t in memory.forgotten if t.id != id_)
     update = {"entries": entries, "forgotten": dead, "written": {one: written[one] for one in sorted(written)}}
     times = len(made.uses)
-    books = f"; {times} use{'' if times == 1 else 's'} so far, and later ones are counted" if times else ""
+    books = f"; {counted(times, 'use')} so far, and later ones are counted" if times else ""
     return memory.model_copy(update=update), f"{made.title or id_} is taken up: yours{books}"
 
 

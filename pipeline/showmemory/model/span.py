@@ -40,7 +40,9 @@ class Problem:
 
     def __str__(self) -> str:
         """Print as ``path:line: severity: message``, the offending line and the hint under it."""
-        rows = [f"{self.span}: {self.severity}: {self.message}"]
+        # What was asked for on the command line has no place in a file.
+        where = f"{self.span}: " if self.span.path else ""
+        rows = [f"{where}{self.severity}: {self.message}"]
         if self.source.strip():
             rows.append(f"    {self.source.strip()[:200]}")
         if self.hint:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from showmemory.model.memory import Entry, EpisodeRecord, Source
-from showmemory.report.links import badge, badges, href, played, quotes, times, where
+from showmemory.report.links import badge, badges, href, played, quotes, where
 from showmemory.report.markup import Safe, joined, tag
 from showmemory.report.subject import Subject
+from showmemory.text.counted import counted
 
 _CELL, _HIGH = 20, 22
 _CALLBACKS = "Callbacks"
@@ -55,7 +56,7 @@ def _season(subject: Subject, season: int) -> Safe:
         return joined([])
     many = " many" if len(episodes) > _MANY else ""
     body = tag("div", _head(episodes), *parts, class_=f"grid{many}", style=f"--n:{len(episodes)}")
-    heading = tag("summary", f"Season {season}", " ", tag("small", times(len(episodes), "episode")))
+    heading = tag("summary", f"Season {season}", " ", tag("small", counted(len(episodes), "episode")))
     newest = "" if season == subject.seasons[0] else None
     return tag("details", heading, body, class_="season", id=f"season-{season}", open=newest)
 
@@ -68,7 +69,9 @@ def _at_once(rows: Sequence[Safe]) -> list[Safe]:
     """What was planted and paid off in one episode, behind a line: there are many of them, and they are over."""
     if not rows:
         return []
-    return [tag("details", tag("summary", f"{times(len(rows), 'callback')} within one episode"), *rows, class_="once")]
+    return [
+        tag("details", tag("summary", f"{counted(len(rows), 'callback')} within one episode"), *rows, class_="once")
+    ]
 
 
 def _head(episodes: Sequence[EpisodeRecord]) -> Safe:
@@ -150,7 +153,7 @@ def _linked(subject: Subject, source: Source, told: str, shape: Sequence[Safe]) 
 
 
 def _told(subject: Subject, cited: Sequence[Source]) -> str:
-    often = f", {times(len(cited))}" if len(cited) > 1 else ""
+    often = f", {counted(len(cited), 'time')}" if len(cited) > 1 else ""
     return f"{subject.label(cited[0].episode)}{often}: {where(subject, cited[0])} “{cited[0].words}”"
 
 

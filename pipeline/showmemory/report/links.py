@@ -74,8 +74,3 @@ def played(subject: Subject, entry: Entry) -> str:
         return "not played yet"
     more = f", {rest.unrecorded} of them not recorded" if rest.unrecorded else ""
     return f"last {subject.label(rest.last)}, {rest.times}×{more}"
-
-
-def times(number: int, what: str = "time") -> str:
-    """A number of things, in words that fit it."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

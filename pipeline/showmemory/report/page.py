@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from showmemory.report.grid import grids
-from showmemory.report.links import times
 from showmemory.report.markup import Safe, tag, trusted
 from showmemory.report.subject import Subject
 from showmemory.report.telling import rules, story, threads, world
 from showmemory.report.voices import voices
 from showmemory.report.waits import budget, waits
+from showmemory.text.counted import counted
 
 # A page from scripts of others: nothing is loaded, nothing runs, whatever stands in them.
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
@@ -57,7 +57,7 @@ def _standing(subject: Subject) -> Safe:
     name = f"{subject.label(newest.id)} {newest.title}".rstrip()
     entries = len(subject.memory.entries) if subject.memory else 0
     aside = f", {len(subject.aside)} of them held back" if subject.aside else ""
-    told = f"As of {name}. {len(subject.episodes)} of {times(there, 'episode')} remembered, {entries} entries{aside}."
+    told = f"As of {name}. {len(subject.episodes)} of {counted(there, 'episode')} remembered, {entries} entries{aside}."
     return tag("p", told, class_="standing")
 
 
@@ -79,5 +79,5 @@ def _empty(subject: Subject) -> list[Safe]:
         "the gags and when each last played, the story so far, open threads."
     )
     count = len(subject.show.episodes)
-    scripts = f"{times(count, 'script')} can be read: " if count else "Put scripts into the show's folder, then: "
+    scripts = f"{counted(count, 'script')} can be read: " if count else "Put scripts into the show's folder, then: "
     return [tag("p", told, class_="standing"), tag("p", scripts, tag("code", "doit remember"))]

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from showmemory.fold.ageing import owed, paid
 from showmemory.model.memory import Entry, EpisodeRecord, Source
-from showmemory.report.links import badges, href, short, times
+from showmemory.report.links import badges, href, short
 from showmemory.report.markup import Safe, joined, tag
 from showmemory.report.subject import Subject
+from showmemory.text.counted import counted
 
 
 def story(subject: Subject) -> Safe:
@@ -33,7 +34,7 @@ def _episode(subject: Subject, record: EpisodeRecord, entry: Entry | None) -> Sa
     lines = [line.strip() for line in entry.text.split("\n") if line.strip()]
     scenes = [line.removeprefix("- ") for line in lines if line.startswith("- ")]
     told = [tag("p", line) for line in lines if not line.startswith("- ")]
-    more = tag("details", tag("summary", times(len(scenes), "scene")), tag("ul", *(tag("li", one) for one in scenes)))
+    more = tag("details", tag("summary", counted(len(scenes), "scene")), tag("ul", *(tag("li", one) for one in scenes)))
     return tag("li", head, " ", badges(subject, entry), *told[:1], *([more] if scenes else []), *told[1:])
 
 
@@ -45,7 +46,7 @@ def threads(subject: Subject) -> Safe:
         tag(
             "tr", tag("th", one.entry.title or one.entry.text, " ", badges(subject, one.entry), scope="row"),
             _cell(subject, one.setup), tag("td", subject.label(one.moved)),
-            tag("td", times(one.waited, "episode") if one.waited else "in the newest"),
+            tag("td", counted(one.waited, "episode") if one.waited else "in the newest"),
         )
         for one in waiting
     ]  # fmt: skip
@@ -83,7 +84,7 @@ def world(subject: Subject) -> Safe:
         words = joined(part for e in terms for part in (", ", e.title or e.text, *_first(subject, e)))
         made.append(tag("p", "Words of its own: ", Safe(words[2:])))
     if before:
-        heading = tag("summary", f"{times(len(before), 'fact')} that held before")
+        heading = tag("summary", f"{counted(len(before), 'fact')} that held before")
         made.append(tag("details", heading, tag("ul", *(_fact(subject, e) for e in before), class_="facts gone")))
     return joined(made)
 

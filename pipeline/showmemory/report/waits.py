@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from showmemory.model.memory import GROUP_OF
 from showmemory.model.plan import Change
-from showmemory.report.links import cite, quotes, times
+from showmemory.report.links import cite, quotes
 from showmemory.report.markup import Safe, joined, tag
 from showmemory.report.subject import Budget, Cost, Subject
+from showmemory.text.counted import counted
 
 _SIGN = {"added": "+", "changed": "~", "forgotten": "−", "note": "="}
 _MORE = {"designed": "characters", "season": "story", "plan": "plans"}
@@ -65,7 +66,7 @@ def budget(held: Budget) -> Safe:
     shown = sorted((name for name in sizes if sizes[name]), key=lambda name: -sizes[name])
     bars, at = [], 0
     for number, name in enumerate(shown):
-        told = tag("title", f"{name}: {times(sizes[name], 'token')}")
+        told = tag("title", f"{name}: {counted(sizes[name], 'token')}")
         bars.append(tag("rect", told, x=at, width=sizes[name], height=20, class_=f"part p{number % 8}"))
         at += sizes[name]
     limit = tag("line", x1=held.budget, x2=held.budget, y1=0, y2=20, class_="limit")
