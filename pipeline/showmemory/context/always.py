@@ -76,7 +76,9 @@ def scene_rows(ready: Ready, scene: Scene) -> Section:
     told = scene.heading or (scene.brief if len(scene.brief) <= BRIEF else "")
     if told.strip():
         rows.append(_live("scene.brief", "scene", sentence(told), 0))
-    if rows and scene.chosen:
+    if scene.behind:
+        rows.insert(0, _live("scene.behind", "scene", scene.behind, -1))
+    if told.strip() and scene.chosen:
         rows.append(_live("scene.cast", "cast", f"In play: {_listed([ready.names.name(i) for i in scene.cast])}.", 1))
     new = [ready.names.name(i) for i in scene.unknown if i.startswith("character.")]
     if new:

@@ -14,6 +14,8 @@ from showmemory.context.formats import Form, Format, form_of
 from showmemory.context.gags import gags
 from showmemory.context.layout import Block, heading_tokens, laid, last_line, mark, printed, text_of
 from showmemory.context.moment import moment_of
+from showmemory.context.outline import outline
+from showmemory.context.past import Cursor
 from showmemory.context.people import people
 from showmemory.context.piece import Section
 from showmemory.context.plans import plans
@@ -64,6 +66,8 @@ def memory_context(
     later: Mapping[str, Sequence[Use]] | None = None,
     cut: Cut | None = None,
     reading: str = "",
+    cursor: Cursor | None = None,
+    operator: str = "",
 ) -> Context:
     """What a writer reads of a show: for a scene, for some characters, for an episode being written, or of it all.
 
@@ -71,13 +75,16 @@ def memory_context(
     before, itself left out. `as_of` includes its episode. `logs` are side files by episode id; `later` are uses that
     frozen entries could not take up, by entry id. `witness`, a character or a group, needs the `scripts`: what stands
     in an episode without one was not seen. `cut` says where ranked lists stop, as the show's rules have it. `reading`
-    is the id of a reading in place of the one that is bound, or `none`.
+    is the id of a reading in place of the one that is bound, or `none`. `cursor` is the scene at hand in the script
+    being written: then the context holds the outline of what lies before it. `operator` says who reads it, first of
+    all.
     """
     moment = moment_of(show, memory, episode, as_of, axis)
     ready = Ready(show, moment, logs or {}, reader, later, witness, scripts, cut, reading)
     return compose(
-        ready, characters=characters, scene=scene, place=place, budget=budget_tokens, rules=rules, format=format
-    )
+        ready, characters=characters, scene=scene, place=place, budget=budget_tokens, rules=rules, format=format,
+        cursor=cursor, operator=operator,
+    )  # fmt: skip
 
 
 def compose(
@@ -89,12 +96,16 @@ def compose(
     budget: int | None = None,
     rules: bool = True,
     format: Format = "markdown",  # noqa: A002
+    cursor: Cursor | None = None,
+    operator: str = "",
 ) -> Context:
     """One context of a memory made ready: what always stands, then as much of the queue as fits, then the scene."""
     form = form_of(format)
     at_hand = _at_hand(ready, characters, scene, place)
+    if cursor is not None:
+        at_hand = _behind(ready, at_hand, cursor)
     opening = [
-        mark("frame", form.frame(*frame(ready))),
+        mark("frame", form.frame(*frame(ready), operator)),
         *_whole(form, house(ready, rules)),
         *_whole(form, pinned(ready)),
     ]
@@ -123,15 +134,21 @@ def compose(
 def sections_of(ready: Ready, scene: Scene) -> tuple[Section, ...]:
     """The sections that a budget picks from, in the order in which they are printed."""
     made = (people, gags, story, threads, world)
-    return (*(section(ready, scene) for section in made), plans(ready))
+    return (*(section(ready, scene) for section in made), plans(ready), *([scene.outline] if scene.outline else []))
+
+
+def _behind(ready: Ready, scene: Scene, cursor: Cursor) -> Scene:
+    """The scene with the outline of what lies before it."""
+    made = outline(ready, cursor)
+    return replace(scene, outline=made.section, behind=made.behind, outlined=made.episodes)
 
 
 def _at_hand(ready: Ready, characters: Sequence[str] | None, text: str | None, place: str | None) -> Scene:
     side = ready.logs.get(ready.moment.writing or "")
-    outline = side.outline if side else None
+    planned = side.outline if side else None
     made = scene_of(
         ready.show, ready.moment, ready.names, ready.entries,
-        characters=characters, text=text, place=place, outline=outline, witness=ready.witness,
+        characters=characters, text=text, place=place, outline=planned, witness=ready.witness,
     )  # fmt: skip
     return replace(made, wanted=ready.weighed(made.wanted)) if made.wanted.words else made
 

@@ -58,11 +58,15 @@ class Ready:
     @cached_property
     def vantage(self) -> Vantage | None:
         """Whose view this is, if it is somebody's."""
+        return self.view(self.scripts)
+
+    def view(self, scripts: Mapping[str, Screenplay]) -> Vantage | None:
+        """What of these scripts the witness saw or heard."""
         if self.witness is None:
             return None
         names = names_of(self.show, self.whole.memory)
         groups = {g.id: names.ids(g.members) for g in self.show.bible.groups}
-        return vantage(self.witness, groups, self.scripts)
+        return vantage(self.witness, groups, scripts)
 
     def _summaries(self) -> dict[tuple[str, str], str]:
         """How a person summed up each scene: as directed, else as outlined."""
@@ -118,6 +122,12 @@ class Ready:
             why = Not("held", f"not seen, heard or told: {self.witness}", "witness")
             made |= {e.id: why for e in self.whole.memory.entries if e.id not in self.by_id}
         return made
+
+    @cached_property
+    def synopses(self) -> dict[str, Entry]:
+        """What a pass said of each episode, scene by scene; not where a person let it go."""
+        told = (e for e in self.entries if e.kind == "synopsis" and not (e.retired or e.keep == "drop"))
+        return {episode: e for e in told for episode in e.said}
 
     @cached_property
     def live(self) -> dict[str, list[Entry]]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from showmemory.context.moment import Moment
 from showmemory.context.names import Names, is_heading, place_words
+from showmemory.context.piece import Section
 from showmemory.fold.relevance import IN_PLAY, NEAR, PLACE, Wanted, telling_stems
 from showmemory.model.memory import Entry
 from showmemory.model.show import Outline, Show
@@ -20,7 +21,10 @@ LEADS = 8
 
 @dataclass(frozen=True)
 class Scene:
-    """Who and what a context is for. `chosen`: somebody or something named the cast; else it is everyone by talk."""
+    """Who and what a context is for. `chosen`: somebody or something named the cast; else it is everyone by talk.
+
+    `outline` tells the scenes before it and `behind` counts them; `outlined` are the earlier episodes told there.
+    """
 
     cast: tuple[str, ...] = ()
     chosen: bool = False
@@ -30,6 +34,9 @@ class Scene:
     places: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     wanted: Wanted = field(default_factory=Wanted)
+    outline: Section | None = None
+    behind: str = ""
+    outlined: frozenset[str] = frozenset()
 
     def rank(self, id_: str) -> int | None:
         """Where somebody stands in the cast."""

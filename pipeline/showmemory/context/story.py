@@ -19,6 +19,11 @@ def story(ready: Ready, scene: Scene) -> Section:
     count = ready.settings.detailed_episodes
     late = frozenset(ready.moment.order[-count:] if count else ())
     latest = [_row(ready, told[e], f"one of the latest {count} episodes") for e in reversed(known) if e in late]
+    # Where the outline tells an episode's scenes, the story does not tell them again.
+    outlined = {told[e].id for e in known if e in scene.outlined}
+    latest = [
+        replace(p, tell=partial(ready.teller.episode, ready.by_id[p.id])) if p.id in outlined else p for p in latest
+    ]
     summaries = sorted(ready.live.get("summary", ()), key=lambda e: (-_season(e), e.id))
     seasons = [_season_row(ready, e, late) for e in summaries]
     spoken = frozenset(_season(e) for e in summaries)

@@ -90,9 +90,15 @@ class Teller:
 
     def synopsis(self, entry: Entry) -> tuple[str, ...]:
         """An episode, by name: its first line, and more of it."""
-        episode = next((i for i in entry.about if i.startswith("ep.")), entry.since or "")
-        title = self.moment.named(episode)
-        return tuple(f"{title}: {text}" for text in _synopsis(entry.text or entry.title))
+        return tuple(f"{self._episode(entry)}: {text}" for text in _synopsis(entry.text or entry.title))
+
+    def episode(self, entry: Entry) -> tuple[str, ...]:
+        """The same without its scenes, where they are told elsewhere."""
+        scenes, others = _parts(entry.text or entry.title)
+        if not scenes or not others:
+            return self.synopsis(entry)
+        title = self._episode(entry)
+        return tuple(dict.fromkeys(f"{title}: {text}" for text in (others[0], " ".join(others))))
 
     def summary(self, entry: Entry) -> tuple[str, ...]:
         """A season, by number."""
@@ -215,6 +221,9 @@ class Teller:
         tail = f" ({', '.join(marks)})" if marks else ""
         return tuple(f"{text}{tail}" for text in growing(sentence(entry.text or entry.title)))
 
+    def _episode(self, entry: Entry) -> str:
+        return self.moment.named(next((i for i in entry.about if i.startswith("ep.")), entry.since or ""))
+
     def _said_in(self, entry: Entry) -> str | None:
         """The episode that first said an entry as it stands."""
         order = (e for e in self.moment.order if e in entry.said)
@@ -226,9 +235,7 @@ class Teller:
 
 def _synopsis(text: str) -> tuple[str, ...]:
     """A synopsis in growing forms: its first line; with what changed and moved; then more and more of its scenes."""
-    rows = [line(row) for row in text.splitlines() if row.strip()]
-    scenes = [sentence(row[2:]) for row in rows if row.startswith("- ")]
-    others = [sentence(row) for row in rows if not row.startswith("- ")]
+    scenes, others = _parts(text)
     if not scenes or not others:
         return growing(text)
     first, changed = others[0], " ".join(others[1:])
@@ -237,6 +244,13 @@ def _synopsis(text: str) -> tuple[str, ...]:
     head = f" {first}".partition(OPENS)[0].strip()
     forms = (first, f"{first} {changed}", *(f"{head} {part} {changed}" for part in told))
     return tuple(dict.fromkeys(form.strip() for form in forms))
+
+
+def _parts(text: str) -> tuple[list[str], list[str]]:
+    """The lines that tell its scenes, and the others."""
+    rows = [line(row) for row in text.splitlines() if row.strip()]
+    scenes = [sentence(row[2:]) for row in rows if row.startswith("- ")]
+    return scenes, [sentence(row) for row in rows if not row.startswith("- ")]
 
 
 def _whose(entry: Entry) -> str:
