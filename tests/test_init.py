@@ -53,7 +53,7 @@ def test_init_writes_the_first_files(program: Program) -> None:
     ]
     assert Path("dodo.py").read_text() == DODO
     assert DODO.count("\n") == 2
-    assert Path(".gitignore").read_text() == ".showmemory/\nbible/proposal.json\n"
+    assert Path(".gitignore").read_text() == ".showmemory/\nbible/proposal.json\nreport.html\n"
     assert load(Path("bible/bible.yaml"), "bible/bible.yaml", Bible)[1] == []
 
 
@@ -155,8 +155,9 @@ def test_an_inline_list_of_episodes_is_kept(tmp_path: Path) -> None:
 
 def test_gitignore_only_grows() -> None:
     """G12: what stands there stays."""
-    assert gitignore("*.pdf") == "*.pdf\n.showmemory/\nbible/proposal.json\n"
-    assert gitignore(".showmemory\nbible/proposal.json\n") == ".showmemory\nbible/proposal.json\n"
+    assert gitignore("*.pdf") == "*.pdf\n.showmemory/\nbible/proposal.json\nreport.html\n"
+    whole = ".showmemory\nbible/proposal.json\nreport.html\n"
+    assert gitignore(whole) == whole
 
 
 def test_the_first_bible_holds_whom_a_show_of_few_lines_has(tmp_path: Path) -> None:

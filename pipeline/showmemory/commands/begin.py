@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -78,7 +77,7 @@ class Remember(ShowCommand):
         option("episode", "remember this episode now", metavar="ID"),
         option("dry-run", "say what would change, write nothing", False),
         option("fresh", "begin a new memory where the old one is gone", False),
-        option("commit", "commit memory and contexts to git afterwards", False),
+        option("commit", "commit memory and contexts to git afterwards, with what changed as the message", False),
     )
 
     def go(self, call: Call) -> int:
@@ -102,9 +101,14 @@ class Remember(ShowCommand):
 
             _show(call, look_at(root), doubts=False)
         code = DoitMain(ModuleTaskLoader(tasks_for(root, **options)), config_filenames=()).run(["run", "remember"])
-        if code == 0 and call["commit"]:
-            return _commit(call, root)
-        return _CODES.get(code, FAULT)
+        if code != 0 or not call["commit"] or call["dry_run"]:
+            return _CODES.get(code, FAULT)
+        from showmemory.committing import commit
+
+        done = commit(root)
+        call.screen.lines(done.lines)
+        call.screen.problems(done.problems)
+        return PROBLEMS if done.problems else FINE
 
 
 def _options(call: Call) -> dict[str, Any]:
@@ -124,9 +128,12 @@ def _meant(root: Path, name: str) -> str | Problem:
 
 
 def _as_json(call: Call, root: Path, options: dict[str, Any]) -> int:
+    from showmemory.committing import Committed, commit
     from showmemory.flow import Options, remember
 
     run = remember(root, Options(**options))
+    commits = call["commit"] and not call["dry_run"] and not run.errors
+    committed = commit(root) if commits else Committed()
     call.screen.json(
         {
             "episodes": len(run.memory.episodes) if run.memory else 0,
@@ -138,35 +145,11 @@ def _as_json(call: Call, root: Path, options: dict[str, Any]) -> int:
             ],
             "notes": [note.says for note in run.plan.notes],
             "files": run.changed_files,
-            "problems": [str(problem) for problem in run.problems],
+            "committed": committed.lines,
+            "problems": [str(problem) for problem in (*run.problems, *committed.problems)],
         }
     )
-    return PROBLEMS if run.errors else FINE
-
-
-def _commit(call: Call, root: Path) -> int:
-    paths = [name for name in ("show.toml", "bible", "context", "spend") if (root / name).exists()]
-    # What a model answered is an input from then on: without it a clone would ask, and pay, again.
-    paths += sorted(path.relative_to(root).as_posix() for path in root.rglob("*answers.json"))
-    git = ["git", "-C", str(root)]
-    try:
-        added = subprocess.run([*git, "add", "--", *paths], capture_output=True, text=True, check=False)
-        staged = subprocess.run([*git, "diff", "--cached", "--quiet", "--", *paths], capture_output=True, check=False)
-        if added.returncode == 0 and staged.returncode == 0:
-            call.screen.line("nothing to commit")
-            return FINE
-        message = "Memory brought up to date"
-        done = subprocess.run(
-            [*git, "commit", "--quiet", "-m", message, "--", *paths], capture_output=True, text=True, check=False
-        )
-    except OSError:
-        call.screen.line("git is not here: nothing was committed")
-        return FAULT
-    if added.returncode or done.returncode:
-        call.screen.line(f"git did not commit: {(added.stderr or done.stderr).strip()}")
-        return FAULT
-    call.screen.line(f"committed {', '.join(paths)}")
-    return FINE
+    return PROBLEMS if run.errors or committed.problems else FINE
 
 
 def _show(call: Call, opening: Opening, *, doubts: bool = True) -> None:

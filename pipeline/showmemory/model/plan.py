@@ -12,6 +12,11 @@ _TOLD = ("callback", "echo", "term")
 Op = Literal["added", "changed", "forgotten", "note"]
 
 
+def told_as(kind: str, form: str | None) -> str:
+    """What a person calls an entry of this kind and form."""
+    return form if form in _TOLD else kind
+
+
 class Change(Frozen):
     """One decision for the person: an (entry, episode), with the words before and after and where they stand."""
 
@@ -35,7 +40,7 @@ class Change(Frozen):
     @property
     def what(self) -> str:
         """What a person calls the thing that changes."""
-        return str(self.form) if self.form in _TOLD else self.kind
+        return told_as(self.kind, self.form)
 
 
 class Plan(Frozen):

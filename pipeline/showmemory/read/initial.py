@@ -11,7 +11,7 @@ from tomlkit.items import AoT, Item, Table
 from showmemory.model.show import EpisodeEntry
 
 DODO = 'from showmemory.tasks import tasks_for\nglobals().update(tasks_for("."))\n'
-IGNORED = (".showmemory/", "bible/proposal.json")
+IGNORED = (".showmemory/", "bible/proposal.json", "report.html")
 _ABOUT_MODEL = """\
 
 # A model may read the newest episode too. Without this part everything is done by fixed rules and costs nothing.

@@ -1,8 +1,9 @@
-"""What git holds of a file of the show: as last committed, and the three sides of a merge that is not finished."""
+"""What git holds of a file of the show: as last committed, the sides of an unfinished merge; and committing files."""
 
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 _WAIT = 30
@@ -16,14 +17,75 @@ def last(root: Path, path: str) -> bytes | None:
     return _git(root, "show", f"{commit}:./{path}") if commit else None
 
 
+def head(root: Path, path: str) -> bytes | None:
+    """The file as the last commit has it; None where it has none."""
+    return _git(root, "show", f"HEAD:./{path}")
+
+
 def stage(root: Path, path: str, side: int) -> bytes | None:
     """One side of an unfinished merge of the file: BASE, OURS or THEIRS; None where git holds no such side."""
     return _git(root, "show", f":{side}:./{path}")
 
 
+def here(root: Path) -> bool | None:
+    """Whether the show stands in a git repository; None where there is no git at all."""
+    done = _run(root, "rev-parse", "--is-inside-work-tree")
+    return None if done is None else done.stdout.strip() == b"true"
+
+
+def unfinished(root: Path) -> str:
+    """What git has begun and not finished, in a word; empty when nothing."""
+    for head, name in (("MERGE_HEAD", "merge"), ("CHERRY_PICK_HEAD", "cherry-pick"), ("REVERT_HEAD", "revert")):
+        if _git(root, "rev-parse", "--quiet", "--verify", head) is not None:
+            return name
+    return "rebase" if any(_path(root, name).is_dir() for name in ("rebase-merge", "rebase-apply")) else ""
+
+
+def differing(root: Path, specs: Sequence[str]) -> list[str]:
+    """Files that these specs name and that differ from the last commit, new and deleted ones too; none git ignores."""
+    found = _git(root, "status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--", *specs) or b""
+    prefix = (_git(root, "rev-parse", "--show-prefix") or b"").strip().decode("utf-8", "surrogateescape")
+    rows = (row[3:].decode("utf-8", "surrogateescape") for row in found.split(b"\0") if row)
+    # status names files from the top of the repository, whatever folder it is asked in.
+    return sorted(row.removeprefix(prefix) for row in rows)
+
+
+def commit(root: Path, paths: Sequence[str], message: str) -> tuple[bool, str]:
+    """Commit just these files as they are on disk; returns whether it was done, and what git or its hooks said.
+
+    What else is staged stays staged, and out of the commit. Where it fails the index is as it was.
+    """
+    given = b"".join(path.encode("utf-8", "surrogateescape") + b"\0" for path in paths)
+    listed = ("--pathspec-from-file=-", "--pathspec-file-nul")
+    literal = ("--literal-pathspecs",)
+    new = _run(root, *literal, "ls-files", "-z", "--others", "--exclude-standard", "--", *paths)
+    added = new.stdout if new is not None else b""
+    if added:
+        _run(root, *literal, "add", "--intent-to-add", *listed, given=added)
+    done = _run(root, *literal, "commit", "--quiet", "-m", message, *listed, given=given, wait=None)
+    if done is not None and done.returncode == 0:
+        return True, ""
+    if added:
+        _run(root, *literal, "reset", "--quiet", *listed, given=added)
+    return False, (done.stderr + done.stdout).decode("utf-8", "replace").strip() if done is not None else ""
+
+
+def _path(root: Path, name: str) -> Path:
+    found = (_git(root, "rev-parse", "--git-path", name) or b"").strip().decode("utf-8", "surrogateescape")
+    return root / found if found else root / ".git" / name
+
+
 def _git(root: Path, *words: str) -> bytes | None:
+    done = _run(root, *words)
+    return done.stdout if done is not None and done.returncode == 0 else None
+
+
+def _run(
+    root: Path, *words: str, given: bytes = b"", wait: float | None = _WAIT
+) -> subprocess.CompletedProcess[bytes] | None:
+    """Run git in the show's folder; None where it cannot be run. `wait`: None for what may run a person's hooks."""
+    command = ["git", "-C", str(root), *words]
     try:
-        done = subprocess.run(["git", "-C", str(root), *words], capture_output=True, timeout=_WAIT, check=False)
+        return subprocess.run(command, input=given, capture_output=True, timeout=wait, check=False)
     except (OSError, subprocess.SubprocessError):
         return None
-    return done.stdout if done.returncode == 0 else None
