@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from showmemory.cast import play_of
 from showmemory.context.context import Context, memory_context
 from showmemory.context.names import names_of
 from showmemory.context.past import Cursor
+from showmemory.context.readings import NONE
 from showmemory.flow import Run
 from showmemory.fold.shown import cut_of
 from showmemory.look import find_episode, no_episode, nobody
@@ -19,6 +21,7 @@ from showmemory.model.memory import Use
 from showmemory.model.screenplay import UNSEEN, Scene, Screenplay
 from showmemory.model.show import Episode
 from showmemory.model.span import Problem, Span
+from showmemory.read.profile import operator
 
 _SPEC = re.compile(r"(.+?):(?:(\d+)|sc\.?\s*([^\s:]+)|p\.?\s*(\d+))$")
 FORMATS = ("markdown", "plain", "xml", "json")
@@ -42,6 +45,7 @@ class Wish:
     order: str = "broadcast"
     format: str = "markdown"
     rules: bool = True
+    reading: str = ""
 
 
 def context_for(root: Path, wish: Wish) -> tuple[Context | None, list[Problem]]:
@@ -76,14 +80,17 @@ def _context(run: Run, wish: Wish) -> tuple[Context | None, list[Problem]]:
         # Memory for a scene is without the episode it stands in, unless that was asked for (A113).
         found.setdefault("episode", episode.id if not wish.as_of else None)
         cursor = Cursor(episode.id, play, at.id) if found["episode"] == episode.id else None
+    if wish.reading not in ("", NONE) and run.show.readings.of(wish.reading) is None:
+        problems.append(_no_reading(run, wish.reading))
     if problems:
         return None, problems
+    who, wrong = operator(os.environ)
     made = memory_context(
         run.show,
         run.book.memory,
         logs=run.sides,
         scripts=_witnessed(run) if witness else None,
-        later=_later(run),
+        later=later_of(run),
         cut=cut_of(run.rules),
         characters=characters or None,
         scene=text,
@@ -96,8 +103,16 @@ def _context(run: Run, wish: Wish) -> tuple[Context | None, list[Problem]]:
         reader=cast(Reader, wish.reader),
         format=cast(Any, wish.format),
         cursor=cursor,
+        reading=wish.reading,
+        operator=who.says,
     )
-    return made, [p for p in run.problems if p.severity == "error"]
+    return made, [*wrong, *(p for p in run.problems if p.severity == "error")]
+
+
+def _no_reading(run: Run, name: str) -> Problem:
+    known = ", ".join(one.id for one in run.show.readings.readings)
+    hint = f"there is {known}" if known else "bible/readings.yaml holds them"
+    return Problem(Span("show"), "error", f"expected a reading or {NONE}, found {name}", hint)
 
 
 def _witnessed(run: Run) -> dict[str, Screenplay]:
@@ -106,7 +121,7 @@ def _witnessed(run: Run) -> dict[str, Screenplay]:
     return {e.id: play for e in run.read if (play := run.artifacts.screenplay(e)) is not None}
 
 
-def _later(run: Run) -> dict[str, tuple[Use, ...]]:
+def later_of(run: Run) -> dict[str, tuple[Use, ...]]:
     """Uses that frozen entries could not take up; without such entries nothing has to be read for it."""
     if run.book.memory is None or not any(e.frozen and e.uses for e in run.book.memory.entries):
         return {}

@@ -42,6 +42,7 @@ class Context(ShowCommand):
         option("reader", "writer, or showrunner (who also reads what the bible plans)", "writer", metavar="WHO"),
         option("order", "broadcast, or story: as it happens in the story", "broadcast", metavar="O"),
         option("format", "markdown, plain, xml or json", "markdown", metavar="F"),
+        option("reading", "another reading than the one that is bound, or none: the raw entries", metavar="ID"),
         option("no-rules", "without the bible's rules, when the prompt has them already", False),
         option("receipt", "what each entry cost, and why it is in or out", False),
     )
@@ -65,6 +66,7 @@ class Context(ShowCommand):
             call["order"],
             call["format"],
             rules=not call["no_rules"],
+            reading=call["reading"],
         )
         made, problems = context_for(call.root, wish)
         if made is None:
@@ -78,7 +80,7 @@ class Context(ShowCommand):
             # As it stands, unwrapped: it is counted, and goes into a prompt.
             print(made.text, end="" if made.text.endswith("\n") else "\n")
         call.screen.problems(problems)
-        return PROBLEMS if problems else FINE
+        return PROBLEMS if any(p.severity == "error" for p in problems) else FINE
 
 
 def _budget(text: str) -> int | None:

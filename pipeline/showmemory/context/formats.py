@@ -20,8 +20,8 @@ _ENTITY = re.compile(r"&(?=#?\w+;)")
 class Form(Protocol):
     """How one format prints each kind of block. A block without words in a format is an empty string."""
 
-    def frame(self, title: str, lines: Sequence[str]) -> str:
-        """Print the opening: which show, as of when."""
+    def frame(self, title: str, lines: Sequence[str], operator: str = "") -> str:
+        """Print the opening: for whom, which show, as of when."""
 
     def open(self, name: str, title: str) -> str:
         """Print the opening of a section."""
@@ -52,9 +52,9 @@ class Plain:
         """`<` and `>` could open a tag in a prompt that holds the text."""
         return text.replace("<", "‹").replace(">", "›")
 
-    def frame(self, title: str, lines: Sequence[str]) -> str:
+    def frame(self, title: str, lines: Sequence[str], operator: str = "") -> str:
         """Print the title and its lines."""
-        return "".join(self.clean(part) + "\n" for part in (title, *lines))
+        return "".join(self.clean(part) + "\n" for part in (operator, title, *lines) if part)
 
     def open(self, name: str, title: str) -> str:
         """Print a heading in capitals."""
@@ -92,9 +92,10 @@ class Markdown(Plain):
         """Marks of emphasis, links and tags inside a text are escaped."""
         return _MARKS.sub(r"\\\1", _ENTITY.sub("&amp;", text)).replace("<", "&lt;")
 
-    def frame(self, title: str, lines: Sequence[str]) -> str:
+    def frame(self, title: str, lines: Sequence[str], operator: str = "") -> str:
         """Print a first heading and the lines under it."""
-        return f"# {self.clean(title)}\n" + "".join(self.clean(part) + "\n" for part in lines)
+        first = f"{self.clean(operator)}\n" if operator else ""
+        return f"{first}# {self.clean(title)}\n" + "".join(self.clean(part) + "\n" for part in lines)
 
     def open(self, name: str, title: str) -> str:
         """Print a second heading."""
@@ -108,9 +109,10 @@ class Markdown(Plain):
 class Xml:
     """Tags for a prompt; what stands between them is escaped."""
 
-    def frame(self, title: str, lines: Sequence[str]) -> str:
+    def frame(self, title: str, lines: Sequence[str], operator: str = "") -> str:
         """Open the memory."""
-        return f"<memory>\n<frame>{_tagged(' '.join((title + '.', *lines)))}</frame>\n"
+        first = f"<operator>{_tagged(operator)}</operator>\n" if operator else ""
+        return f"<memory>\n{first}<frame>{_tagged(' '.join((title + '.', *lines)))}</frame>\n"
 
     def open(self, name: str, title: str) -> str:
         """Open a section."""
@@ -144,9 +146,10 @@ class Xml:
 class Json:
     """One JSON object: sections by name, in them each entry's text by id, in reading order."""
 
-    def frame(self, title: str, lines: Sequence[str]) -> str:
+    def frame(self, title: str, lines: Sequence[str], operator: str = "") -> str:
         """Open the object."""
-        return "{" + f'"title":{_json(title)},"frame":{_json(" ".join(lines))}\n'
+        first = f'"operator":{_json(operator)},' if operator else ""
+        return "{" + f'{first}"title":{_json(title)},"frame":{_json(" ".join(lines))}\n'
 
     def open(self, name: str, title: str) -> str:
         """Open a section's object."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
 _DOUBLE = str.maketrans({'"': "'", "“": "'", "”": "'", "„": "'", "«": "'", "»": "'"})
@@ -38,6 +39,11 @@ def bare_end(text: str) -> str:
     """`text` on one line without its closing full stop, to stand inside a list."""
     made = line(text)
     return made[:-1] if made.endswith(".") and not made.endswith("..") else made
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row: A, B and C."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1] if names else "")))
 
 
 def sentences(text: str) -> list[str]:
