@@ -150,7 +150,7 @@ class Ready:
         """Tells entries in words."""
         # What the bible says of its gags is the writers' to know, not a character's.
         gags = {} if self.witness else self.gags
-        return Teller(self.moment, self.names, self.rests, gags, self.unread)
+        return Teller(self.moment, self.names, self.rests, gags, self.unread, bool(self.witness))
 
     @cached_property
     def place(self) -> dict[str, int]:

@@ -43,7 +43,13 @@ class Teller:
     """Tells entries as of one moment."""
 
     def __init__(
-        self, moment: Moment, names: Names, rests: Mapping[str, Rest], gags: Mapping[str, BibleGag], unread: Unread
+        self,
+        moment: Moment,
+        names: Names,
+        rests: Mapping[str, Rest],
+        gags: Mapping[str, BibleGag],
+        unread: Unread,
+        witness: bool = False,
     ) -> None:
         self.moment = moment
         self.names = names
@@ -51,6 +57,7 @@ class Teller:
         self.gags = gags
         self.unread = unread
         self.behind = frozenset(unread.heard)
+        self.witness = witness
 
     def alone(self, entry: Entry) -> tuple[str, ...]:
         """What an entry says where nothing around it says whose it is."""
@@ -119,6 +126,9 @@ class Teller:
         title = sentence(entry.title or entry.text)
         more = sentence(entry.text) if line(entry.text) not in ("", line(entry.title)) else ""
         where = (", ".join(ends).capitalize() + ".") if ends else ""
+        if self.witness and more:
+            # What a thread is called is the writers' question: whoever saw a step of it knows the step (D50).
+            title, more = more, ""
         return tuple(" ".join(filter(None, (title, where, text))) for text in growing(more))
 
     def gag(self, entry: Entry) -> tuple[str, ...]:
