@@ -13,6 +13,7 @@ from lantern import ENTRIES, EPISODES, ODILE, SHOW, TAM, notebook, said
 from lantern import entry as made_entry
 from showmemory.context.context import Context, memory_context
 from showmemory.context.past import Cursor
+from showmemory.context.state import state, told
 from showmemory.context.tokens import count
 from showmemory.fold.fold import closed, refold
 from showmemory.model.memory import Entry, ShowMemory, Source
@@ -222,3 +223,38 @@ def test_a_witness_reads_what_they_saw():
 def test_without_a_place_in_a_script_there_is_no_outline():
     """A96: a brief, a cast or a whole episode has no scenes before it."""
     assert "scenes before" not in memory_context(SHOW, MEMORY, scene="INT. CELLAR - NIGHT", budget_tokens=6000).text
+
+
+SEASON = "- Season 1 (4 episodes), at its end. Open: Who sold the lamp? Settled: Will the roof hold?"
+
+
+@pytest.mark.parametrize("episode", [None, "ep.204", "ep.202"])
+def test_an_earlier_season_as_its_record_leaves_it(episode):
+    """B19, B20, B21, D25: read from what is said up to its end, whatever was said of it later; it is no entry."""
+    made = memory_context(SHOW, MEMORY, episode=episode, budget_tokens=6000)
+    assert made.text.count(SEASON) == 1
+    assert made.text.index(SEASON) < made.text.index("- s01e01 Night 101")
+    assert [row.kind for row in made.receipt.rows if row.id == "season.1"] == ["summary"]
+
+
+def test_the_present_season_is_told_by_what_holds_now():
+    """B19: no snapshot stands beside the present state, and none of what holds no more."""
+    for episode in ("ep.103", "ep.201"):
+        assert "at its end" not in memory_context(SHOW, MEMORY, episode=episode, budget_tokens=6000).text
+    assert "room one" not in memory_context(SHOW, MEMORY, budget_tokens=6000).text
+    assert "at its end" not in memory_context(SHOW, MEMORY, budget_tokens=6000, witness=ODILE, scripts={}).text
+
+
+def test_a_state_is_precise_enough_to_stand_for_what_made_it():
+    """B19, D32, G8: the latest value of each field, threads open and settled within the span, bonds as they stand."""
+    then = state(MEMORY.entries, EPISODES[:4])
+    assert told(then) == (
+        "Open: Who sold the lamp? Settled: Will the roof hold? So by then: Odile sleeps in room one. "
+        "Between people: Tam taught Will to swim; Odile owes Tam a lamp."
+    )
+    now = state(MEMORY.entries, EPISODES, EPISODES[4:])
+    assert told(now).startswith(
+        "Open: Who sold the lamp? So by then: Odile sleeps in room two. Between people: Odile has"
+    )
+    assert told(now, 1).endswith("Between people: Odile has paid Tam back; 1 more.")
+    assert state(MEMORY.entries, ()).empty

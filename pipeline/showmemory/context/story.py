@@ -5,32 +5,34 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from showmemory.context.piece import Not, Piece, Section, Step
+from showmemory.context.piece import Not, Piece, Section, Step, row
 from showmemory.context.ready import Ready
 from showmemory.context.scene import Scene
+from showmemory.context.state import State, state, told
 from showmemory.context.touch import piece, touch
 from showmemory.model.memory import RANK, Entry
 
 
 def story(ready: Ready, scene: Scene) -> Section:
     """Detailed episodes newest first, then season summaries, then first lines of what no summary tells."""
-    told, left = _told(ready)
-    known = [e for e in ready.moment.order if e in told]
+    synopses, left = _told(ready)
+    known = [e for e in ready.moment.order if e in synopses]
     count = ready.settings.detailed_episodes
     late = frozenset(ready.moment.order[-count:] if count else ())
-    latest = [_row(ready, told[e], f"one of the latest {count} episodes") for e in reversed(known) if e in late]
+    latest = [_row(ready, synopses[e], f"one of the latest {count} episodes") for e in reversed(known) if e in late]
     # Where the outline tells an episode's scenes, the story does not tell them again.
-    outlined = {told[e].id for e in known if e in scene.outlined}
+    outlined = {synopses[e].id for e in known if e in scene.outlined}
     latest = [
         replace(p, tell=partial(ready.teller.episode, ready.by_id[p.id])) if p.id in outlined else p for p in latest
     ]
     summaries = sorted(ready.live.get("summary", ()), key=lambda e: (-_season(e), e.id))
     seasons = [_season_row(ready, e, late) for e in summaries]
+    seasons += _views(ready, {_season(e) for e in summaries})
     spoken = frozenset(_season(e) for e in summaries)
     older = [e for e in known if e not in late]
-    summed = {told[e].id for e in older if _season_of(ready, e) in spoken}
+    summed = {synopses[e].id for e in older if _season_of(ready, e) in spoken}
     left |= {id_: Not("held", "told by its season's summary", "summary") for id_ in summed}
-    lines = _first_lines(ready, scene, [told[e] for e in older if told[e].id not in summed])
+    lines = _first_lines(ready, scene, [synopses[e] for e in older if synopses[e].id not in summed])
     return Section("story", "The story so far", _steps(latest, seasons, lines), tuple(seasons), left=left)
 
 
@@ -61,6 +63,8 @@ def _longer(pieces: list[Piece], start: int, end: int | None) -> list[Step]:
     return [Step(p, level) for p in pieces for level in range(len(p.texts))[start:end]]
 
 
+# So many threads of each kind that a season left are told.
+MOST = 8
 # So many older episodes that touch the scene come before the latest are told scene by scene.
 NEAR = 6
 
@@ -74,6 +78,34 @@ def _season_row(ready: Ready, entry: Entry, late: frozenset[str]) -> Piece:
     own = [at for e, at in ready.place.items() if _season_of(ready, e) == _season(entry) and e not in late]
     at = max(own, default=-1)
     return piece(ready, entry, "an earlier season" if own else "its season", (1, at + 0.5 if own else -1, entry.id))
+
+
+def _views(ready: Ready, summed: set[int]) -> list[Piece]:
+    """How each earlier season left the world, read from the record anew (B19, D25); the present one is told in full."""
+    moment = ready.moment
+    now = _season_of(ready, moment.newest or "")
+    earlier: dict[int, list[str]] = {}
+    for episode in moment.order if not ready.witness else ():
+        if (number := _season_of(ready, episode)) < now:
+            earlier.setdefault(number, []).append(episode)
+    made = []
+    for number in sorted(earlier.keys() - summed, reverse=True):
+        last = moment.order[: moment.order.index(earlier[number][-1]) + 1]
+        left = state(ready.entries, last, earlier[number])
+        if left.open or left.settled:
+            made.append(_view(ready, number, earlier[number], left))
+    return made
+
+
+def _view(ready: Ready, number: int, episodes: list[str], left: State) -> Piece:
+    """Its threads only: a value that held then and holds no more would be read as one that does (D32)."""
+    span = f"{len(episodes)} {'episode' if len(episodes) == 1 else 'episodes'}"
+    text = f"Season {number} ({span}), at its end. {told(State(left.open, left.settled), MOST)}"
+    place = (1, ready.place[episodes[0]] - 0.5, f"season.{number}")
+    return row(
+        f"season.{number}", "summary", text, "how an earlier season ended",
+        title=f"Season {number}", noun="season summary", place=place,
+    )  # fmt: skip
 
 
 def _first_lines(ready: Ready, scene: Scene, older: list[Entry]) -> list[Piece]:
