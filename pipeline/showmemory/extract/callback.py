@@ -22,6 +22,7 @@ def callback_scores(names: Names) -> Floats:
     values = stand.rules.rule("callback").values
     table = stand.show
     back = (table.back > 0) & (stand.grams.size[table.row] <= values["most_words"])
+    back &= table.episode >= stand.start
     score = np.zeros(len(table.run), dtype=np.float32)
     for rows in in_parts(np.flatnonzero(back)):
         score[rows] = np.round(_score(names, rows), 3)
@@ -44,14 +45,14 @@ def _score(names: Names, rows: Longs) -> Floats:
 
 
 def in_episodes(names: Names, score: Floats, bar: float, most: int) -> Iterator[tuple[int, list[Found]]]:
-    """For each episode, in order, what it calls back, best first: at most `most` that reach `bar`."""
+    """For each episode to be scored, in order, what it calls back, best first: at most `most` that reach `bar`."""
     stand = names.stand
     values = stand.rules.rule("callback").values
     table, corpus = stand.show, stand.corpus
     rows = np.flatnonzero(score > 0)
     rows = rows[np.argsort(table.episode[rows], kind="stable")]
     cuts = np.searchsorted(table.episode[rows], np.arange(len(corpus.tallies) + 1))
-    for number in range(len(corpus.tallies)):
+    for number in range(stand.start, len(corpus.tallies)):
         here = rows[cuts[number] : cuts[number + 1]]
         here = here[np.argsort(-score[here], kind="stable")][:300]
         ledger = Ledger(values["variant"])

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from showmemory.extract.callback import in_episodes
 from showmemory.extract.corpus import Floats
 from showmemory.extract.entries import Identity, Rows, observations
+from showmemory.extract.held import all_plain, found_of
 from showmemory.extract.ledger import Found
 from showmemory.extract.names import Names
 from showmemory.extract.uses import spelling, uses
@@ -44,6 +46,18 @@ class Callbacks:
         for found in self._elsewhere(number):
             if id(found) not in again and found.since < number:
                 yield from self._observed(found, number, fresh=False)
+
+    def held(self) -> Any:
+        """What a pass needs to go on from here."""
+        return all_plain(self.stand, {id(found): found for found in self._known.values()}.values())
+
+    def take(self, held: Any) -> None:
+        """Go on from there."""
+        for found in (found_of(self.stand, one) for one in held):
+            found.kept.setdefault("mouths", set())
+            for member in found.members:
+                self._known[member.run] = found
+                self._is[member.run] = True
 
     def rest(self) -> Iterator[Observation]:
         """What comes back within an episode, but is not worth a callback."""

@@ -84,7 +84,7 @@ def scored(names: Names) -> Scored:
     why[(why == 0) & ~closed(stand.grams, own, own.since() >= 2, count, values["closed"])] = PART
     score, failed, rate = (np.zeros(len(why), dtype=np.float32) for _ in range(3))
     made = Scored(score, failed, why, rate, count, others)
-    for rows in in_parts(np.flatnonzero(why == 0)):
+    for rows in in_parts(np.flatnonzero((why == 0) & (own.episode >= stand.start))):
         _score_rows(names, rows, made)
     return made
 

@@ -20,6 +20,7 @@ from showmemory.extract.entries import (
     told,
     untold,
 )
+from showmemory.extract.held import all_plain, found_of
 from showmemory.extract.ledger import Found, Ledger, Member
 from showmemory.extract.manner import OPEN, Manner
 from showmemory.extract.names import Names
@@ -86,6 +87,24 @@ class Catchphrases:
             shown = f"{title}{',' if found.kept['form'] == 'address' else ''} {OPEN}"
             said[number] = said[number].model_copy(update={"title": shown, "text": shown})
         return said
+
+    def held(self) -> Any:
+        """What a pass needs to go on from here."""
+        earned = (found for found in self.ledger.found if not found.given)
+        return {"given": all_plain(self.stand, self._given), "earned": all_plain(self.stand, earned)}
+
+    def take(self, held: Any) -> None:
+        """Go on from there. What a person gave is there already; other places and speakers may have come to it."""
+        for found, one in zip(self._given, held["given"], strict=True):
+            before = found_of(self.stand, one)
+            if before.since < self.stand.start:
+                found.since, found.lead = before.since, before.lead
+                found.kept |= before.kept
+            found.members += before.members[1:]
+            self.ledger.know(found)
+        self.ledger.take(found_of(self.stand, one) for one in held["earned"])
+        known = (member.run for found in self.ledger.found for member in found.members)
+        self._known[[run for run in known if run >= 0]] = True
 
     def rest(self) -> Iterator[Observation]:
         """What each character says that was not enough, and what failed although it is said often."""

@@ -23,7 +23,8 @@ class Corpus:
     """All tokens of a show in story order. `room`: how many words the run still holds from this one on.
 
     `word` indexes `vocab`; `speech`, `scene` and `speaker` are numbers over the whole show; `base` is where each
-    episode's tokens begin. Numbers depend on what was read, so nothing that leaves this package is ordered by them.
+    episode's tokens begin; `known` how many words of `vocab` the episodes up to each have. Numbers depend on what was
+    read, so nothing that leaves this package is ordered by them.
     """
 
     tallies: tuple[Tally, ...]
@@ -39,6 +40,7 @@ class Corpus:
     base: Longs
     speakers: tuple[str, ...]
     names: tuple[frozenset[str], ...]
+    known: tuple[int, ...]
 
     def words(self, at: int, size: int) -> tuple[str, ...]:
         """The folded words of the run of `size` at token `at`."""
@@ -58,8 +60,10 @@ def lay_out(tallies: Sequence[Tally]) -> Corpus:
     names: list[set[str]] = []
     parts: dict[str, list[Ints]] = {k: [] for k in ("word", "episode", "scene", "speech", "speaker", "bounds")}
     scene = speech = 0
+    known: list[int] = []
     for number, tally in enumerate(tallies):
         into = _into(vocab, tally.vocab, rare, tally.rare)
+        known.append(len(vocab))
         whose = np.asarray([*_places(speakers, tally, names), NOBODY], dtype=np.int32)
         parts["word"].append(into[tally.word])
         parts["episode"].append(np.full(len(tally.word), number, dtype=np.int16))
@@ -79,6 +83,7 @@ def lay_out(tallies: Sequence[Tally]) -> Corpus:
         base=base,
         speakers=tuple(speakers),
         names=tuple(frozenset(n) for n in names),
+        known=tuple(known),
         **made,
     )
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from showmemory.extract.callback import callback_scores
 from showmemory.extract.callbacks import Callbacks
@@ -33,8 +34,42 @@ class Ranked(Protocol):
     def episode(self, number: int) -> Iterator[Observation]:
         """What the episode makes known."""
 
+    def held(self) -> Any:
+        """What is needed to go on from the last episode, as JSON values."""
+
+    def take(self, held: Any) -> None:
+        """Go on from there, at the standing's first episode to be scored."""
+
     def rest(self) -> Iterator[Observation]:
         """What was never earned, once all episodes are taken in."""
+
+
+class Earning:
+    """A pass through a show's episodes in story order; it can be left after any of them and taken up there again."""
+
+    def __init__(
+        self, tallies: Sequence[Tally], bible: Bible, rules: Rules, *, literal: bool = False, held: bytes = b""
+    ) -> None:
+        """`held`: what the same pass held after an episode, the ones up to it being what they were; see `held`."""
+        self.tallies, self.next = tallies, 0
+        kept = json.loads(held) if held else {"next": 0, "lists": []}
+        self._lists: tuple[Ranked, ...] = ()
+        if any(len(tally.word) for tally in tallies):
+            self.next = kept["next"] if kept["lists"] else 0
+            widest = int(rules.rule("catchphrase").values["most_words"])
+            standing = stand(tuple(tallies), bible, rules, widest, self.next)
+            self._lists = lists_of(names_of(standing), literal=literal, held=kept["lists"])
+
+    def step(self) -> tuple[str, list[Observation]]:
+        """Take in the next episode: its id, and what is newly known."""
+        found = [seen for one in self._lists for seen in one.episode(self.next)]
+        self.next += 1
+        return self.tallies[self.next - 1].episode, sorted(found, key=lambda o: (o.kind, o.key, o.episode))
+
+    def held(self) -> bytes:
+        """What this pass needs to be taken up after the last episode it took in."""
+        kept = {"next": self.next, "lists": [one.held() for one in self._lists]}
+        return json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
 def earn(
@@ -45,24 +80,21 @@ def earn(
     All that the first episodes give is, byte for byte, what they give when later ones are there too. `literal` takes
     every run of three or more words that a character says again in another episode for a catchphrase.
     """
-    if not any(len(tally.word) for tally in tallies):
-        yield from ((tally.episode, []) for tally in tallies)
-        return
-    standing = stand(tuple(tallies), bible, rules, int(rules.rule("catchphrase").values["most_words"]))
-    lists = lists_of(names_of(standing), literal=literal)
-    for number, tally in enumerate(tallies):
-        found = [seen for one in lists for seen in one.episode(number)]
-        yield tally.episode, sorted(found, key=lambda o: (o.kind, o.key, o.episode))
+    earning = Earning(tallies, bible, rules, literal=literal)
+    yield from (earning.step() for _ in tallies)
 
 
-def lists_of(names: Names, *, literal: bool = False) -> tuple[Ranked, ...]:
-    """Everything that is ranked, ready to be taken through the episodes in order."""
+def lists_of(names: Names, *, literal: bool = False, held: Sequence[Any] = ()) -> tuple[Ranked, ...]:
+    """Everything that is ranked, ready to be taken through the episodes in order; `held`: from the middle on."""
     scenery = Scenery(names)
     said: Ranked = Literal(names) if literal else Catchphrases(names, scored(names))
     gags, callbacks = Gags(names, gag_scores(names, scenery)), Callbacks(names, callback_scores(names))
     terms = Terms(names, term_scores(names, scenery))
+    lists: tuple[Ranked, ...] = (said, gags, callbacks, terms, Returns(names))
+    for one, kept in zip(lists, held, strict=False):
+        one.take(kept)
     names.stand.release()
-    return (said, gags, callbacks, terms, Returns(names))
+    return lists
 
 
 def clip_shows(tallies: Sequence[Tally], rules: Rules) -> frozenset[str]:

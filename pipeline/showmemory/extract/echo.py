@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -63,15 +63,18 @@ class Speeches:
         return {self.of_word[word] for word in self.told[low:high][self.raised[low:high]].tolist()}
 
 
-def speeches(names: Names) -> Speeches:
-    """Cut a show's words into speeches of stems; small words and footage shown again are left out."""
+def speeches(names: Names, stems: Sequence[str] = ()) -> Speeches:
+    """Cut a show's words into speeches of stems; small words and footage shown again are left out.
+
+    `stems`: those of the first words of the vocabulary, where they are known.
+    """
     stand = names.stand
     corpus = stand.corpus
     kept = np.flatnonzero(~stand.small[corpus.word] & ~stand.reuse.hidden)
     first = np.flatnonzero(np.diff(corpus.speech, prepend=-1))
     return Speeches(
         names=names,
-        of_word=[stem(word, stand.rules.language) for word in corpus.vocab],
+        of_word=[*stems, *(stem(word, stand.rules.language) for word in corpus.vocab[len(stems) :])],
         told=corpus.word[kept],
         raised=(corpus.bounds[kept] & CAPITAL) > 0,
         cut=np.searchsorted(kept, np.append(first, len(corpus.word))).tolist(),
@@ -93,6 +96,39 @@ class Echoes:
         self._where: dict[str, list[int]] = {}
         self._episodes: dict[str, int] = {}
         self._cuts = np.searchsorted(said.episode, np.arange(len(said.names.stand.corpus.tallies) + 1))
+        self._before: dict[str, Ints] = {}
+
+    def skip(self, start: int) -> None:
+        """Know at once what episodes before `start` say."""
+        stand, of_word = self.said.names.stand, self.said.of_word
+        corpus = stand.corpus
+        number: dict[str, int] = {}
+        known = corpus.known[start - 1]
+        into = np.asarray([number.setdefault(held, len(number)) for held in of_word[:known]], np.int64)
+        for held, rare in zip(of_word, corpus.rare[:known].tolist(), strict=False):
+            self._bits[held] = min(self._bits.get(held, 99.0), rare * BITS)
+        upto = int(corpus.base[start])
+        pairs = np.unique(into[corpus.word[:upto]] * start + corpus.episode[:upto])
+        counts = np.bincount(pairs // start, minlength=len(number)).tolist()
+        self._episodes = {held: count for held, count in zip(number, counts, strict=True) if count}
+        self._named = {of_word[word] for word in np.flatnonzero(self.said.names.since < start).tolist()}
+        self._before = self._said_before(int(self._cuts[start]), number, into)
+
+    def _said_before(self, speeches_: int, number: dict[str, int], into: Ints) -> dict[str, Ints]:
+        """The speeches, in order, that hold each stem, as far as they stand before a speech."""
+        cut = np.asarray(self.said.cut[: speeches_ + 1])
+        held = into[self.said.told[: cut[-1]]] * speeches_ + np.repeat(np.arange(speeches_), np.diff(cut))
+        held = np.unique(held)
+        ends = np.searchsorted(held, np.arange(len(number) + 1) * speeches_)
+        return {
+            word: held[ends[at] : ends[at + 1]] % speeches_ for word, at in number.items() if ends[at] < ends[at + 1]
+        }
+
+    def _spoken(self, held: str) -> list[int]:
+        """The speeches before this episode that hold a stem."""
+        if held in self._before:
+            self._where[held] = [*self._before.pop(held).tolist(), *self._where.get(held, ())]
+        return self._where.get(held, [])
 
     def _learn(self, episode: int) -> None:
         """Take in which stems an episode says, how rare its words are in the language, and which are names by now."""
@@ -132,7 +168,7 @@ class Echoes:
         told = set(self.said.stems(mine[0], mine[-1]))
         seen: set[int] = set()
         for held in rare:
-            for other in self._where.get(held, ()):
+            for other in self._spoken(held):
                 if other not in seen and self.said.episode[other] <= last:
                     seen.add(other)
                     echo = self._echo(speech, other, mine, told, episode)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
+from functools import cached_property
+from typing import Any
 
 from showmemory.extract.echo import Echo, Echoes, Speeches, speeches
 from showmemory.extract.entries import Identity, observations
@@ -32,12 +34,21 @@ class Returns:
     """Moments that take up an earlier one, each waiting for a person's yes."""
 
     def __init__(self, names: Names) -> None:
-        self.stand = names.stand
+        self.names, self.stand = names, names.stand
         self.values = self.stand.rules.rule("echo").values
-        self.said: Speeches = speeches(names)
-        self._echoes = Echoes(self.said)
+        self._stems: list[str] = []
+        self._earned: list[_Held] = []
         self._held: dict[str, list[_Held]] = {}
         self._below: list[tuple[int, Echo]] = []
+
+    @cached_property
+    def said(self) -> Speeches:
+        """All speeches of the show."""
+        return speeches(self.names, self._stems)
+
+    @cached_property
+    def _echoes(self) -> Echoes:
+        return Echoes(self.said)
 
     def episode(self, number: int) -> Iterator[Observation]:
         """Take in one episode, in order."""
@@ -52,6 +63,23 @@ class Returns:
                 yield from self._first(echo, number)
             else:
                 self._below.append((number, echo))
+
+    def held(self) -> Any:
+        """What a pass needs to go on from here."""
+        rows = [[h.planted, sorted(h.stems), astuple(h.identity), h.score, sorted(h.episodes)] for h in self._earned]
+        return {"held": rows, "stems": self.said.of_word}
+
+    def take(self, held: Any) -> None:
+        """Go on from there."""
+        self._stems = held["stems"][: self.stand.corpus.known[self.stand.start - 1]]
+        self._echoes.skip(self.stand.start)
+        for planted, stems, (*named, about), score, episodes in held["held"]:
+            self._keep(_Held(planted, frozenset(stems), Identity(*named, tuple(about)), score, set(episodes)))
+
+    def _keep(self, held: _Held) -> None:
+        self._earned.append(held)
+        for stem in held.stems:
+            self._held.setdefault(stem, []).append(held)
 
     def rest(self) -> Iterator[Observation]:
         """What shares rare words, but too few of them."""
@@ -70,8 +98,7 @@ class Returns:
 
     def _first(self, echo: Echo, number: int) -> Iterator[Observation]:
         held = _Held(echo.planted, frozenset(echo.stems), self._identity(echo), echo.value, {number})
-        for stem in echo.stems:
-            self._held.setdefault(stem, []).append(held)
+        self._keep(held)
         planted, returned = self._quoted(echo)
         before = Said(rule="echo", earned=False, uses=(planted.model_copy(update={"setup": True}),))
         said = {self.said.episode[echo.planted]: before, number: self._said(planted, returned, echo)}

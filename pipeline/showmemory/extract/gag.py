@@ -28,6 +28,7 @@ def gag_scores(names: Names, scenery: Scenery) -> tuple[Floats, Ints]:
     episodes = table.since()
     least, most = values["episodes"]
     kept = (episodes >= least) & (stand.grams.size[table.row] <= values["most_words"])
+    kept &= table.episode >= stand.start
     why = np.where(episodes > most, OFTEN, 0).astype(np.int8)
     back = recurring(table)
     why[kept & (why == 0) & ~closed(stand.grams, table, back, stand.show_count, values["closed"])] = PART

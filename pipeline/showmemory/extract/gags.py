@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from showmemory.extract.corpus import Floats, Ints
 from showmemory.extract.entries import ANYBODY, Identity, Rows, latest, leftover, observations, sightings, told, untold
 from showmemory.extract.gag import OFTEN, PART, REASONS
+from showmemory.extract.held import all_plain, found_of
 from showmemory.extract.ledger import Found, Ledger
 from showmemory.extract.names import Names
 from showmemory.model.observation import Observation
@@ -46,6 +48,15 @@ class Gags:
         before = found.kept.get("over", False)
         found.kept["over"] = over
         return bool(before and over)
+
+    def held(self) -> Any:
+        """What a pass needs to go on from here."""
+        return all_plain(self.stand, self.ledger.found)
+
+    def take(self, held: Any) -> None:
+        """Go on from there."""
+        self.ledger.take(found_of(self.stand, one) for one in held)
+        self._known[[m.run for found in self.ledger.found for m in found.members]] = True
 
     def rest(self) -> Iterator[Observation]:
         """What comes back too little to be earned."""

@@ -90,6 +90,19 @@ class Ledger:
         self.found.append(found)
         self._index(found)
 
+    def take(self, entries: Iterable[Found]) -> None:
+        """Go on from entries that were earned before, in the order in which they were."""
+        for entry in entries:
+            self.found.append(entry)
+            self._index(entry)
+            self.know(entry)
+
+    def know(self, entry: Found) -> None:
+        """Know an entry by all its wordings that recur."""
+        for member in entry.members:
+            if member.run >= 0:
+                self._member[entry.owner, member.run] = (entry, member)
+
     def settle(self, episode: int, bar: float, sightings: Iterable[Sighting]) -> list[Found]:
         """Take in one episode; return the entries it touches.
 

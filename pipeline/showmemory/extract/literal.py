@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from showmemory.extract.entries import Identity, Rows, observations, told
 from showmemory.extract.events import closed
+from showmemory.extract.held import all_plain, found_of
 from showmemory.extract.ledger import Found, Member
 from showmemory.extract.names import Names
 from showmemory.model.observation import Observation
@@ -39,6 +41,18 @@ class Literal:
             found = self._found[group]
             said = told(self.stand, found, number, found.owner, "catchphrase", {"about": (self._who(found),)})
             yield from observations(self.stand, self._identity(found), said)
+
+    def held(self) -> Any:
+        """What a pass needs to go on from here."""
+        return all_plain(self.stand, self._found.values())
+
+    def take(self, held: Any) -> None:
+        """Go on from there."""
+        own = self.stand.own
+        for found in (found_of(self.stand, one) for one in held):
+            found.given = True
+            code = (found.head.run * own.people + found.owner) * own.wide
+            self._found[int(own.group[np.searchsorted(own.code, code)])] = found
 
     def rest(self) -> Iterator[Observation]:
         """Nothing: this rule holds nothing back."""

@@ -25,7 +25,7 @@ _SMALL = ("articles", "pronouns", "prepositions", "conjunctions", "auxiliaries",
 class Standing:
     """All counts that the ranked rules share. Rows of `show` and `own` are events: what one episode says of a run.
 
-    `begun` says who has begun to say a run when.
+    `begun` says who has begun to say a run when. Only what episodes from `start` on say is to be scored.
     """
 
     corpus: Corpus
@@ -37,6 +37,7 @@ class Standing:
     show: Events
     own: Events
     begun: Longs
+    start: int = 0
     _lexicons: dict[tuple[str, ...], Flags] = field(default_factory=dict, repr=False)
 
     def release(self) -> None:
@@ -107,10 +108,12 @@ class Standing:
         return {word: number for number, word in enumerate(self.corpus.vocab)}
 
 
-def stand(tallies: tuple[Tally, ...], bible: Bible, rules: Rules, widest: int) -> Standing:
-    """Count everything once."""
+def stand(tallies: tuple[Tally, ...], bible: Bible, rules: Rules, widest: int, start: int = 0) -> Standing:
+    """Count everything once; `start`: what earlier episodes say has been scored before."""
     corpus = lay_out(tallies)
     reuse = reused(corpus, rules.rule("reuse"))
     found = grams(corpus, reuse.hidden, widest)
     own, begun = own_events(corpus, found)
-    return Standing(corpus, rules, bible, Folding.of(rules), reuse, found, show_events(corpus, found), own, begun)
+    return Standing(
+        corpus, rules, bible, Folding.of(rules), reuse, found, show_events(corpus, found), own, begun, start
+    )

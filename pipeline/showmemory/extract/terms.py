@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from showmemory.extract.corpus import Floats
 from showmemory.extract.entries import ANYBODY, Identity, Rows, observations, sightings, told
 from showmemory.extract.events import closed, recurring
+from showmemory.extract.held import all_plain, found_of
 from showmemory.extract.ledger import Found, Ledger
 from showmemory.extract.names import Names
 from showmemory.extract.wording import wording
@@ -23,6 +25,7 @@ def term_scores(names: Names, scenery: Scenery) -> Floats:
     score = np.zeros(len(table.run), dtype=np.float32)
     back = recurring(table)
     rows = np.flatnonzero(back & closed(stand.grams, table, back, stand.show_count, 0.75))
+    rows = rows[table.episode[rows] >= stand.start]
     rows = rows[scenery.worldly(rows)]
     words = wording(names, table, rows)
     spread = np.log2(table.since()[rows]) * np.log2(1 + scenery.mouths_by(table.run[rows], table.episode[rows]))
@@ -51,6 +54,15 @@ class Terms:
             self._known[[member.run for member in found.members]] = True
             said = told(self.stand, found, number, ANYBODY, "world", {}, once=True)
             yield from observations(self.stand, self.identity(found), said)
+
+    def held(self) -> Any:
+        """What a pass needs to go on from here."""
+        return all_plain(self.stand, self.ledger.found)
+
+    def take(self, held: Any) -> None:
+        """Go on from there."""
+        self.ledger.take(found_of(self.stand, one) for one in held)
+        self._known[[m.run for found in self.ledger.found for m in found.members]] = True
 
     def rest(self) -> Iterator[Observation]:
         """Nothing: every term is either kept or said too narrowly to be one."""
