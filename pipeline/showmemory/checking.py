@@ -10,6 +10,7 @@ from showmemory import notebook
 from showmemory.cast import plays
 from showmemory.check.citations import check_citations
 from showmemory.check.memory import check_memory
+from showmemory.checkpointing import check_checkpoint
 from showmemory.flow import Run
 from showmemory.look import State, state
 from showmemory.model.memory import Entry, ShowMemory, Source
@@ -36,7 +37,7 @@ def check(root: Path, *, citations: bool = False, strict: bool = False) -> Check
     if now.memory is not None:
         text = (root / notebook.MEMORY).read_text(encoding="utf-8")
         run = Run(root)
-        made.problems += check_memory(text, run.show)
+        made.problems += [*check_memory(text, run.show), *check_checkpoint(run)]
         if citations:
             made.cited, wrong = _citations(run, now.memory, now)
             made.problems += wrong

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
+from showmemory.fold.likeness import COMMON, denials
 from showmemory.fold.relevance import UNKNOWN, stems
 from showmemory.model.memory import Entry
 from showmemory.text.frequency import common
 
-# On the Zipf scale: "is" and "that" are more common, "one" and "two" are not.
-COMMON = 6.5
 # Share of words and pairs of neighbouring words that two entries must have in common.
 ALIKE = 0.6
 _KINDS = frozenset({"fact", "knowledge", "relationship", "gag", "catchphrase", "tone", "never", "style"})
-_NOT = frozenset({"not", "no", "never", "nobody", "nothing", "without", "cannot"})
-_NUMBER = re.compile(r"\d")
 
 
 class Twins:
@@ -43,8 +39,7 @@ class Twins:
 
 def _subject(entry: Entry, words: tuple[str, ...]) -> tuple[object, ...]:
     """What two entries must share before their words are compared."""
-    told = frozenset(w for w in words if w in _NOT or w.endswith("n't") or _NUMBER.search(w))
-    return (entry.kind, frozenset(entry.about), frozenset(entry.holders), entry.field, told)
+    return (entry.kind, frozenset(entry.about), frozenset(entry.holders), entry.field, denials(words))
 
 
 def _shingles(words: tuple[str, ...]) -> frozenset[object]:
