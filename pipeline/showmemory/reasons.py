@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from showmemory.cast import plays
+from showmemory.context.tokens import count
 from showmemory.flow import Run
 from showmemory.fold.fold import order
 from showmemory.fold.place import place
@@ -39,10 +41,10 @@ def why(root: Path, name: str) -> Why | None:
         return _episode(episode, now, now.memory)
     held = next((e for e in now.memory.entries if e.id == name or e.id == f"mem.{name}"), None)
     if held is not None:
-        found = find(root, Wanted(state="all"))
+        found = find(root, Wanted(chip="all"))
         row = next(row for row in found.rows if row.entry.id == held.id)
         return _entry(row, found, now.memory)
-    found = find(root, Wanted(query=name, candidates=True, state="all", every=True))
+    found = find(root, Wanted(query=name, candidates=True, every=True))
     exact = [row for row in found.rows if name.casefold() in (row.entry.title.casefold(), *row.entry.variants)]
     rows = exact or found.rows[:1]
     return _entry(rows[0], found, now.memory) if rows else _said(root, name)
@@ -126,6 +128,8 @@ def _entry(row: Row, found: Found, memory: ShowMemory) -> Why:
         lines.append(f"about {', '.join(found.names.get(i, i) for i in entry.about)}")
     if entry.since in records:
         lines.append(f"first in {label(records[entry.since or ''])}, last changed in {_last(entry, records)}")
+    if row.activation and there:
+        lines.append(f"{row.activation.phrase}; {_size(entry, row.activation.active, records)}")
     lines += [line for e, said in steps[-_CITED:] if (line := _step(label(records[e]) if e in records else e, said))]
     if len(steps) > _CITED:
         lines.append(f"and in {counted(len(steps) - _CITED, 'episode')} before")
@@ -159,6 +163,13 @@ def _step(name: str, said: Said) -> str:
     by = said.rule or said.by
     bits = [*played, *([f"seen by {', '.join(how)}"] if how else []), *([said.move] if said.move else [])]
     return f"{name}: rule {by}{': ' + '; '.join(bits) if bits else ''}"
+
+
+def _size(entry: Entry, active: Sequence[str], records: dict[str, EpisodeRecord]) -> str:
+    """Tokens, and the span of the episodes that lean on it (B36)."""
+    names = [label(records[e]) for e in active if e in records]
+    span = f", {names[0]} to {names[-1]}" if len(names) > 1 else f", {names[0]}" if names else ""
+    return f"{counted(count(f'{entry.title} {entry.text}'.strip()), 'token')}{span}"
 
 
 def _last(entry: Entry, records: dict[str, EpisodeRecord]) -> str:

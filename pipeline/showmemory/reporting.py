@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
-from showmemory.context.context import Context, memory_context
+from showmemory.context.context import Context
 from showmemory.context.names import names_of
 from showmemory.flow import Run
 from showmemory.fold.fold import as_of
-from showmemory.fold.shown import cut_of
 from showmemory.following import gone
 from showmemory.look import find_episode, label, no_episode
 from showmemory.merge.says import later_uses
-from showmemory.model.memory import ShowMemory, Use
+from showmemory.model.memory import ShowMemory
 from showmemory.model.plan import Plan
 from showmemory.model.span import Problem, Span
 from showmemory.report.page import page
 from showmemory.report.subject import Budget, Cost, Subject
+from showmemory.sent import show_context
 from showmemory.store.files import write_text
 
 NAME = "report.html"
@@ -52,7 +52,7 @@ def subject_of(run: Run, base: str = "", moment: str | None = None) -> Subject:
     memory = run.book.memory
     now = as_of(memory, moment) if memory and moment else memory
     later = later_uses(run.target) if run.target and not moment else {}
-    context = _context(run, memory, moment, later) if memory else None
+    context = show_context(run, memory, moment, later) if memory else None
     cited = gone(now, run.artifacts, run.read, run.scripts) if now else ()
     return Subject(
         show=run.show,
@@ -65,11 +65,6 @@ def subject_of(run: Run, base: str = "", moment: str | None = None) -> Subject:
         later=later,
         base=base,
     )
-
-
-def _context(run: Run, memory: ShowMemory, moment: str | None, later: Mapping[str, Sequence[Use]]) -> Context:
-    cut = cut_of(run.rules)
-    return memory_context(run.show, memory, logs=run.sides, later=later, as_of=moment, cut=cut)
 
 
 def _budget(context: Context) -> Budget:

@@ -11,6 +11,7 @@ from typing import Any
 
 from showmemory.context.names import names_of
 from showmemory.flow import Run
+from showmemory.fold.activation import Activation, activations
 from showmemory.fold.fold import order, refold
 from showmemory.fold.rest import Rest, rests
 from showmemory.fold.shown import cut_of, shown
@@ -20,14 +21,21 @@ from showmemory.model.ids import entry_id
 from showmemory.model.memory import GROUP_OF, GROUPS, Entry, EpisodeRecord, ShowMemory
 from showmemory.model.observation import Observation
 from showmemory.model.span import Problem
+from showmemory.sent import forms
 
 KINDS = tuple(kind for kinds in GROUPS.values() for kind in kinds)
+# What the show's context makes of an entry, and what a person did to it (C24); it has one form of verbatim to held.
 FILTERS = {
     "all": "everything, also what is held back, let go or retired",
-    "held": "held back: not over the bar, or no longer",
-    "dropped": "let go by you",
+    "verbatim": "sent in the scripts' own words, or told in detail",
+    "summary": "sent as a line",
+    "held": "kept, and not sent",
+    "let-go": "let go by you",
     "edited": "rewritten by you",
-    "yours": "added by you",
+    "custom": "added by you",
+    "deleted": "thrown out by you",
+}
+STATES = {
     "pinned": "in every context",
     "locked": "changed by no pass",
     "retired": "kept for history",
@@ -35,13 +43,15 @@ FILTERS = {
     "open": "open threads",
     "resolved": "resolved threads",
     "stale": "citing words that are gone",
-    "forgotten": "thrown out by you",
 }
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is asked for; empty means any. `every`: all words of the query must be there, not only some."""
+    """What is asked for; empty means any. `chip` is one of FILTERS, `state` one of STATES.
+
+    `every`: all words of the query must be there, not only some.
+    """
 
     kind: str = ""
     form: str = ""
@@ -51,22 +61,28 @@ class Wanted:
     query: str = ""
     candidates: bool = False
     every: bool = False
+    chip: str = ""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One entry with what is computed for showing it. `held`: why it is not shown by itself."""
+    """One entry with what is computed for showing it. `held`: why it is not shown by itself; `form`: how it is sent."""
 
     entry: Entry
     score: float | None = None
     held: str = ""
     rest: Rest | None = None
     rank: float = 0.0
+    form: str = ""
+    activation: Activation | None = None
 
 
 @dataclass
 class Found:
-    """The rows, best first, and what is needed to print them."""
+    """The rows, best first, and what is needed to print them. `recent`: episodes told in detail, under All (C26).
+
+    `marked`: what is sent is told from what is kept (C27).
+    """
 
     rows: list[Row] = field(default_factory=list)
     hidden: int = 0
@@ -74,6 +90,8 @@ class Found:
     order: tuple[str, ...] = ()
     names: dict[str, str] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    recent: frozenset[str] = frozenset()
+    marked: bool = False
     empty: bool = False
 
 
@@ -96,18 +114,25 @@ def find(root: Path, wanted: Wanted) -> Found:
     if made.problems:
         run.close()
         return made
-    entries = list(_forgotten(memory) if wanted.state == "forgotten" else memory.entries)
+    entries = list(_forgotten(memory) if wanted.chip == "deleted" else memory.entries)
     if wanted.candidates:
         entries += _candidates(run, memory)
     if wanted.state == "stale":
         entries = _stale(run, memory)
+    sent = forms(run, memory) if wanted.chip in ("all", "verbatim", "summary", "held") else {}
     run.close()
     resting = rests(entries, aired, memory.settings)
     cuts = {one.entry.id: one.held for one in shown(entries, aired, cut_of(run.rules)) if one.held}
+    active = activations(entries, aired)
     rows = [_row(entry, aired, resting.get(entry.id), cuts.get(entry.id, "")) for entry in entries]
+    rows = [replace(row, form=sent.get(row.entry.id, ""), activation=active[row.entry.id]) for row in rows]
     rows = [row for row in rows if _fits(row, wanted, person or "", episode or "")]
     rows = _searched(rows, wanted.query, every=wanted.every)
-    visible = [row for row in rows if wanted.candidates or wanted.state or not _hidden(row)]
+    visible = [row for row in rows if wanted.candidates or wanted.state or wanted.chip or not _hidden(row)]
+    made.marked = wanted.chip == "all"
+    latest = memory.settings.detailed_episodes
+    if wanted.chip == "all" and not wanted.query and latest:
+        made.recent = frozenset(aired[-latest:])
     made.hidden = len(rows) - len(visible)
     made.rows = sorted(visible, key=_best(aired))
     return made
@@ -138,6 +163,8 @@ def as_json(row: Row) -> dict[str, Any]:
         "by": entry.by,
         "resting": bool(row.rest and row.rest.resting),
         "lastPlayed": row.rest.last if row.rest else None,
+        **({"sent": row.form} if row.form else {}),
+        **({"standing": row.activation.phrase} if row.activation else {}),
         "sources": [{k: getattr(source, k) for k in keys} for source in entry.sources],
         "uses": uses,
     }
@@ -166,16 +193,25 @@ def _fits(row: Row, wanted: Wanted, person: str, episode: str) -> bool:
         return False
     if episode and episode not in entry.said and all(u.episode != episode for u in (*entry.uses, *entry.sources)):
         return False
-    return _in_state(row, wanted.state)
+    return _under(row, wanted.chip) and _in_state(row, wanted.state)
+
+
+def _under(row: Row, chip: str) -> bool:
+    entry = row.entry
+    let_go = entry.keep == "drop"
+    return {
+        "verbatim": row.form == "verbatim" and not let_go,
+        "summary": row.form == "summary" and not let_go,
+        "held": row.form == "held" and not let_go,
+        "let-go": let_go,
+        "edited": bool(entry.edited),
+        "custom": entry.by == "person" and not entry.original,
+    }.get(chip, True)
 
 
 def _in_state(row: Row, state: str) -> bool:
     entry = row.entry
     return {
-        "held": bool(row.held),
-        "dropped": entry.keep == "drop",
-        "edited": bool(entry.edited),
-        "yours": entry.by == "person" and not entry.original,
         "pinned": entry.pinned,
         "locked": entry.locked,
         "retired": entry.retired,

@@ -30,6 +30,7 @@ from showmemory.commands.editing import (
 from showmemory.commands.looking import Cast, Read, Show, Why
 from showmemory.commands.merge_driver import MergeDriver
 from showmemory.commands.model import Spend, WriteAgain
+from showmemory.commands.notes import Notes
 from showmemory.commands.report import Report
 from showmemory.commands.reviewing import Review
 from showmemory.commands.standing import Check, Status
@@ -38,7 +39,7 @@ from showmemory.commands.writing import Context
 PARTS = ("Begin", "Look", "Write", "Decide", "Edit", "Model", "Check")
 COMMANDS: tuple[type[ShowCommand], ...] = (
     *(Init, Remember),
-    *(Status, Show, Why, Cast, Read, Report),
+    *(Status, Show, Notes, Why, Cast, Read, Report),
     *(Context, Checkpoint, Resume),
     *(Plan, Review, Undo, Redo, Log),
     *(Add, Rewrite, Pin, Unpin, Keep, Drop, Clear, Lock, Unlock, Rest, Unrest, Retire, Forget, Restore, Revert),

@@ -108,11 +108,9 @@ class Show(ShowCommand):
         option("form", "bible, running, callback, echo; phrase, template, address …; fact, term"),
         option("character", "about, held or said by somebody: a name or an id", metavar="NAME"),
         option("episode", "said of or in an episode: an id, s03e16, 316 or a title", metavar="ID"),
-        option(
-            "filter",
-            "all, held, dropped, edited, yours, pinned, locked, retired, resting, open, resolved, stale, forgotten",
-            metavar="F",
-        ),
+        option("filter", "all, verbatim, summary, held, let-go, edited, custom or deleted", metavar="F"),
+        option("state", "pinned, locked, retired, resting, open, resolved or stale", metavar="S"),
+        option("standing", "with how much the show leans on each: hot, warm, cold, fresh; hub, bridge, leaf", False),
         option("candidates", "the whole ranking, with the reason each one below the cut is held back", False),
         option("limit", "how many of each kind (0: all)", 0, metavar="N"),
         option("ids", "with each entry's id", False),
@@ -121,20 +119,25 @@ class Show(ShowCommand):
     def go(self, call: Call) -> int:
         """Find and print entries."""
         from showmemory.model.memory import GROUPS
-        from showmemory.search import FILTERS, KINDS, Wanted, as_json, find
+        from showmemory.search import FILTERS, KINDS, STATES, Wanted, as_json, find
 
         if call["kind"] and call["kind"] not in (*KINDS, *GROUPS):
             raise CmdParseError(f"expected one of {', '.join(dict.fromkeys((*KINDS, *GROUPS)))}, found {call['kind']}")
-        if call["filter"] and call["filter"] not in FILTERS:
-            raise CmdParseError(f"expected one of {', '.join(FILTERS)}, found {call['filter']}")
+        chip, state = _chip(call["filter"]), call["state"].casefold()
+        if chip in STATES and not state:
+            chip, state = "", chip
+        for name, value, known in (("filter", chip, FILTERS), ("state", state, STATES)):
+            if value and value not in known:
+                raise CmdParseError(f"expected --{name} to be one of {', '.join(known)}, found {call[name]}")
         wanted = Wanted(
             call["kind"],
             call["form"],
             call["character"],
             call["episode"],
-            call["filter"],
+            state,
             " ".join(call.words),
             call["candidates"],
+            chip=chip,
         )
         found = find(call.root, wanted)
         call.screen.problems(found.problems)
@@ -146,9 +149,8 @@ class Show(ShowCommand):
                 "Nothing like that is remembered."
                 + (f" {found.hidden} held back: --filter all" if found.hidden else "")
             )
-        entry_rows(
-            call.screen, found, most=call["limit"] or (0 if wanted != Wanted() else 8), why=bool(call["candidates"])
-        )
+        most = call["limit"] or (0 if wanted != Wanted() else 8)
+        entry_rows(call.screen, found, most=most, why=call["candidates"], ids=call["ids"], standing=call["standing"])
         return PROBLEMS if found.problems else FINE
 
 
@@ -177,6 +179,12 @@ class Why(ShowCommand):
         for row in found.lines:
             call.screen.line(f"  {row}")
         return FINE
+
+
+def _chip(name: str) -> str:
+    """A filter as it is called, however it is written: Let go, let-go, letgo."""
+    told = name.casefold().replace(" ", "-").replace("_", "-")
+    return {"letgo": "let-go", "dropped": "let-go", "yours": "custom", "forgotten": "deleted"}.get(told, told)
 
 
 def _more(one: Any) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -27,10 +28,14 @@ _HEADINGS = {
     "thread": "THREADS",
 }
 _TITLE = 46
+_SENT, _RECENT = "\u2022", "recent: told in detail, whatever else is decided"
 
 
-def entry_rows(screen: Screen, found: Found, *, most: int = 0, why: bool = False, ids: bool = False) -> None:
-    """Print the rows of a search. `most`: how many of each kind (0: all); `why`: also why some are held back."""
+def entry_rows(screen: Screen, found: Found, *, most: int = 0, **more: bool) -> None:
+    """Print the rows of a search. `most`: how many of each kind (0: all).
+
+    `more`: with each entry's `ids`, `why` some are held back, or its `standing`.
+    """
     if not found.rows:
         return
     ranked = any(row.rank for row in found.rows)
@@ -41,12 +46,27 @@ def entry_rows(screen: Screen, found: Found, *, most: int = 0, why: bool = False
         shown = rows[:most] if most else rows
         if kind:
             screen.head(_heading(kind, rows))
-        cells = [(*((row.entry.id,) if ids else ()), *_cells(row, found)) for row in shown]
-        screen.entries(cells, [_tail(row, found, why=why) for row in shown], 2)
+        older = [row for row in shown if not _recent(row, found)]
+        for part, heading in ((older, ""), ([row for row in shown if _recent(row, found)], _RECENT)):
+            if heading and part:
+                screen.line(f"  {heading}", "dim")
+            cells = [(*((row.entry.id,) if more.get("ids") else ()), *_cells(row, found)) for row in part]
+            screen.entries(cells, [_tail(row, found, more) for row in part], 2)
         if len(rows) > len(shown):
             screen.line(f"  and {len(rows) - len(shown)} more: showmemory show --kind {kind}")
+    if any(_sent(row, found) for row in found.rows):
+        screen.line(f"{_SENT} sent in the show's context; the others are kept, and not sent")
     if found.hidden:
         screen.line(f"{found.hidden} held back, let go or retired: --filter all")
+
+
+def _recent(row: Row, found: Found) -> bool:
+    """Whether an episode is told in detail: it is sent whole whatever is decided of it, and so never marked (C31)."""
+    return row.entry.kind == "synopsis" and row.entry.since in found.recent
+
+
+def _sent(row: Row, found: Found) -> bool:
+    return found.marked and row.form in ("verbatim", "summary") and not _recent(row, found)
 
 
 def _heading(kind: str, rows: list[Row]) -> str:
@@ -57,7 +77,8 @@ def _heading(kind: str, rows: list[Row]) -> str:
 
 
 def _cells(row: Row, found: Found) -> tuple[str, ...]:
-    title = _marked(row, cut(_title(row, found), _TITLE))
+    sent = f"{_SENT if _sent(row, found) else ' '} " if found.marked else ""
+    title = sent + _marked(row, cut(_title(row, found), _TITLE))
     return (title, _state(row), _played(row, found)) if row.rest is not None else (title,)
 
 
@@ -68,9 +89,11 @@ def _title(row: Row, found: Found) -> str:
     return f"{', '.join(whom)}: {title}" if entry.kind == "catchphrase" and whom else title
 
 
-def _tail(row: Row, found: Found, *, why: bool) -> str:
+def _tail(row: Row, found: Found, more: Mapping[str, bool]) -> str:
     entry = row.entry
-    where = _where(row, found, why)
+    where = _where(row, found, more.get("why", False))
+    if more.get("standing") and row.activation:
+        return f"{row.activation.phrase}  {where}"
     if row.rest is not None:
         return f"{row.rest.why}  {where}" if row.rest.resting else where
     text = entry.text.replace("\n", " ")
@@ -79,12 +102,13 @@ def _tail(row: Row, found: Found, *, why: bool) -> str:
 
 
 def _marked(row: Row, title: str) -> str:
-    """The title with what was decided of it behind: pinned, locked, retired, let go, rewritten by a model (C18)."""
+    """The title with what was decided of it behind: pinned, locked, retired, let go, rewritten (C18, C19)."""
     entry = row.entry
     marks = [name for name in ("pinned", "locked", "retired") if getattr(entry, name)]
     marks += ["let go"] if entry.keep == "drop" else []
     again = any(said.rule == "rewrite" for said in entry.said.values())
     marks += ["rewritten"] if again and "text" not in entry.edited else []
+    marks += ["edited"] if entry.edited else ["yours"] if entry.by == "person" and not entry.original else []
     return f"{title} [{', '.join(marks)}]" if marks else title
 
 
