@@ -1,7 +1,8 @@
 """Whether anything a run reads or writes has changed since the last run, asked without loading anything heavy.
 
 Size, modification time, change time and inode stand for a file's bytes, but only when they are two seconds older than
-the moment they are trusted from, so that an edit within the clock's grain is still seen; else the bytes are hashed.
+the moment they are trusted from, so that an edit within the clock's grain is still seen. Where they do not, as in a
+fresh clone with a restored cache, the blob ids of a git checkout are asked; else the bytes are hashed.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ import json
 import os
 import time
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Any
 
-from showmemory.store import program
+from showmemory.store import checkout, program
 
 CACHE = ".showmemory"
-FORMAT = 2
+FORMAT = 3
 _GRAIN_NS = 2_000_000_000
 _LEFT_OUT = frozenset({CACHE, ".git", ".hg", ".svn", "spend", "__pycache__", ".venv", "node_modules"})
 _RECORD = f"uptodate-{FORMAT}.json"
@@ -43,12 +45,12 @@ def is_up_to_date(root: Path) -> bool:
     held: Held = record["files"]
     if now.keys() != held.keys():
         return False
-    doubtful = [path for path, stamped in now.items() if not _trusted(stamped, held[path], record["seen"])]
-    if any(hash_of(root / path) != held[path][4] for path in doubtful):
+    doubtful = {path for path, stamped in now.items() if not _trusted(stamped, held[path], record["seen"])}
+    if any(hash_of(root / path) != held[path][4] for path in doubtful - _same_blobs(root, now, held, doubtful)):
         return False
     if doubtful or record["stamp"] != stamp:
-        # What had to be hashed this time need not be the next time.
-        again = {path: [*now[path], held[path][4]] for path in now}
+        # What had to be asked or hashed this time need not be the next time.
+        again = {path: [*now[path], *held[path][4:]] for path in now}
         _save(root, record | {"stamp": stamp, "seen": seen, "files": again})
     return True
 
@@ -59,7 +61,8 @@ def known(root: Path, now: Mapping[str, Stamp]) -> dict[str, str]:
     if record is None:
         return {}
     held: Held = record["files"]
-    sure = (p for p, stamp in now.items() if p in held and _trusted(stamp, held[p], record["seen"]))
+    sure = {p for p, stamp in now.items() if p in held and _trusted(stamp, held[p], record["seen"])}
+    sure |= _same_blobs(root, now, held, now.keys() & held.keys() - sure)
     return {path: held[path][4] for path in sure if held[path][4]}
 
 
@@ -74,14 +77,16 @@ def record(
     """
     now = dict(files(root))
     sure = known(root, now)
+    blobs = _blobs(root)
     held: Held = {}
     for name, stamp in now.items():
         if name in wrote:
-            held[name] = [*stamp, wrote[name]]
+            sha = wrote[name]
         elif before.get(name) != stamp:
-            held[name] = [*stamp, ""]
+            sha = ""
         else:
-            held[name] = [*stamp, read.get(name) or sure.get(name) or _hash_as(root / name, stamp)]
+            sha = read.get(name) or sure.get(name) or _hash_as(root / name, stamp)
+        held[name] = [*stamp, sha, blobs.get(sha) or _blob_of(root / name, sha) if blobs is not None else ""]
     made = {"tool": program.contents(), "stamp": program.stamp(), "seen": seen, "files": held, "lacking": lacking}
     _save(root, made)
 
@@ -155,7 +160,7 @@ def _stamp(stat: os.stat_result) -> Stamp:
 def _load(root: Path) -> dict[str, Any] | None:
     try:
         made = json.loads((root / CACHE / _RECORD).read_text(encoding="utf-8"))
-        sound = all(len(row) == 5 for row in made["files"].values()) and isinstance(made["seen"], int)
+        sound = all(len(row) == 6 for row in made["files"].values()) and isinstance(made["seen"], int)
         return made if sound and all(part in made for part in _PARTS) else None
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
@@ -173,6 +178,29 @@ def _save(root: Path, made: Mapping[str, Any]) -> None:
             temp.unlink(missing_ok=True)
         except OSError:
             return
+
+
+def _same_blobs(root: Path, now: Mapping[str, Stamp], held: Held, names: AbstractSet[str]) -> set[str]:
+    """Those of the files that are, by git's own account, the bytes they were when their hash was noted."""
+    wanted = {n: held[n][5] for n in names if held[n][4] and held[n][5] and held[n][0] == now[n][0]}
+    return checkout.unchanged(root, now, wanted) if wanted else set()
+
+
+def _blobs(root: Path) -> dict[str, str] | None:
+    """What git calls the bytes of each hash, as far as it was noted; None outside a git checkout."""
+    if not checkout.inside(root):
+        return None
+    held = (_load(root) or {"files": {}})["files"]
+    return {row[4]: row[5] for row in held.values() if row[4] and row[5]}
+
+
+def _blob_of(path: Path, sha: str) -> str:
+    """The blob id of a file's bytes, if they are still those of this hash."""
+    try:
+        data = path.read_bytes() if sha else b""
+    except OSError:
+        return ""
+    return checkout.blob_id(data) if sha and hashlib.sha256(data).hexdigest() == sha else ""
 
 
 def _trusted(now: Stamp, then: list[Any], seen: int) -> bool:
