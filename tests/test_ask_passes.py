@@ -53,7 +53,7 @@ def test_an_entry_is_written_again(show: Path, fake: Fake) -> None:
     made = write_again(show, SYNOPSIS)
     assert made.problems == []
     assert "rewrite of ep.s01e02: 1 entry, $0.03 (claude-sonnet-5-5)" in made.lines
-    assert "1 changes wait for you: showmemory review" in made.lines
+    assert "1 change for you to decide: showmemory review" in made.lines
     read = "".join(block["text"] for block in fake.asked[1]["messages"][0]["content"])
     assert "<entry>\nsynopsis" in read and "Bo sells the lighthouse keys" in read
     assert held(show, SYNOPSIS).text.startswith("Bo sells")

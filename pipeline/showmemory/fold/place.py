@@ -25,4 +25,3 @@ def paged(source: Source) -> str:
     """Scene and page, as far as they are known: sc. 12 p. 8."""
     parts = (("sc.", source.scene), ("p.", source.page))
     return " ".join(f"{name} {value}" for name, value in parts if value)
-
