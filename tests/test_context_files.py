@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from lantern import EPISODES, LOG, SHOW, gag, notebook
 from showmemory.context.context import memory_context
 from showmemory.context.files import context_files
 from showmemory.context.tokens import count
+from showmemory.model.intent import NextStep
 from showmemory.model.memory import ShowMemory, Spoke
 from showmemory.model.show import Outline, Show, SideFiles
+from showmemory.notebook import write_context
 
 MEMORY = notebook()
 FILES = context_files(SHOW, MEMORY, logs={"ep.204": LOG})
@@ -70,7 +73,8 @@ def test_current_is_for_the_first_outline_without_a_script():
     text = context_files(show, MEMORY, logs=logs)["context/current.md"]
     assert text.splitlines()[0].endswith("for s02e05 The Audit")
     assert "### Will\n" in text
-    assert FILES["context/current.md"] == FILES["context/show.md"]
+    handed = memory_context(SHOW, MEMORY, logs={"ep.204": LOG}, handing=True)
+    assert FILES["context/current.md"] == handed.text
 
 
 def test_only_content_changes_a_file():
@@ -110,3 +114,31 @@ def test_a_show_without_memory_and_one_without_anything():
         "context/current.md",
         "context/current.receipt.json",
     }
+
+
+def test_a_checkpoint_is_written_where_it_is_one() -> None:
+    """E1, E15: page and JSON beside the contexts; without a next step there is none, and its files go."""
+    assert not any("checkpoint" in path for path in FILES)
+    bible = SHOW.bible.model_copy(
+        update={"next": NextStep(step="The lamp is found.", entry="episodes/ep.204.fountain")}
+    )
+    whole, memory = SHOW.model_copy(update={"bible": bible}), MEMORY
+    made = context_files(whole, memory)
+    plain = json.loads(made["context/checkpoint.json"])
+    assert plain["kind"] == "story_memory_checkpoint" and plain["refused"] == []
+    assert made["context/checkpoint.md"].startswith("# Lantern Row: checkpoint to go on from\n")
+    assert {path for path in made if "checkpoint" not in path} == set(FILES)
+
+
+def test_files_are_written_when_their_bytes_change_and_go_when_orphaned(tmp_path: Path) -> None:
+    """A109, E1: a second writing touches nothing; a renamed character's page and a refused checkpoint go."""
+    assert write_context(tmp_path, FILES) == (list(FILES), [])
+    stamps = {path: (tmp_path / path).stat().st_mtime_ns for path in FILES}
+    assert write_context(tmp_path, FILES) == ([], [])
+    assert stamps == {path: (tmp_path / path).stat().st_mtime_ns for path in FILES}
+    (tmp_path / "context/checkpoint.md").write_text("x")
+    (tmp_path / "context/characters/character.bo.md").write_text("x")
+    (tmp_path / "context/notes.txt").write_text("mine")
+    gone = ["context/characters/character.bo.md", "context/checkpoint.md"]
+    assert write_context(tmp_path, FILES) == ([], gone)
+    assert (tmp_path / "context/notes.txt").exists()

@@ -10,6 +10,7 @@ from typing import Any, Literal, cast
 
 from showmemory.cast import play_of
 from showmemory.context.context import Context, memory_context
+from showmemory.context.files import upcoming
 from showmemory.context.names import names_of
 from showmemory.context.past import Cursor
 from showmemory.context.readings import NONE
@@ -46,6 +47,7 @@ class Wish:
     format: str = "markdown"
     rules: bool = True
     reading: str = ""
+    handover: bool = False
 
 
 def context_for(root: Path, wish: Wish) -> tuple[Context | None, list[Problem]]:
@@ -84,6 +86,8 @@ def _context(run: Run, wish: Wish) -> tuple[Context | None, list[Problem]]:
         problems.append(_no_reading(run, wish.reading))
     if problems:
         return None, problems
+    if wish.handover and not found:
+        found["episode"] = upcoming(run.show, run.sides)
     who, wrong = operator(os.environ)
     made = memory_context(
         run.show,
@@ -105,6 +109,7 @@ def _context(run: Run, wish: Wish) -> tuple[Context | None, list[Problem]]:
         cursor=cursor,
         reading=wish.reading,
         operator=who.says,
+        handing=wish.handover,
     )
     return made, [*wrong, *(p for p in run.problems if p.severity == "error")]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from showmemory.commands.begin import Init, Remember
-from showmemory.commands.checkpoint import Checkpoint, Resume
+from showmemory.commands.checkpoint import Checkpoint, Handover, Resume
 from showmemory.commands.command import ShowCommand
 from showmemory.commands.deciding import Log, Plan, Redo, Undo
 from showmemory.commands.editing import (
@@ -40,7 +40,7 @@ PARTS = ("Begin", "Look", "Write", "Decide", "Edit", "Model", "Check")
 COMMANDS: tuple[type[ShowCommand], ...] = (
     *(Init, Remember),
     *(Status, Show, Notes, Why, Cast, Read, Report),
-    *(Context, Checkpoint, Resume),
+    *(Context, Handover, Checkpoint, Resume),
     *(Plan, Review, Undo, Redo, Log),
     *(Add, Rewrite, Pin, Unpin, Keep, Drop, Clear, Lock, Unlock, Rest, Unrest, Retire, Forget, Restore, Revert),
     *(Supersede, Place, Set, Reset),

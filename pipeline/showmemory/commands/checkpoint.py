@@ -103,3 +103,31 @@ def _print(call: Call, made: Made) -> int:
         print(made.text, end="")
     call.screen.problems(made.problems)
     return PROBLEMS if any(problem.severity == "error" for problem in made.problems) else FINE
+
+
+class Handover(ShowCommand):
+    """Before a writing session."""
+
+    name = "handover"
+    part = "Write"
+    doc_purpose = "before a writing session: what comes, where it left off, who last met, what is kept from whom"
+    doc_usage = "[EPISODE] [--budget N]"
+    doc_description = (
+        "For the first outline without a script, else for what follows the newest episode: context/current.md."
+    )
+    cmd_options = (option("budget", "tokens at most (default: memory's budgetTokens)", metavar="N"), _READER)
+
+    def go(self, call: Call) -> int:
+        """Print it."""
+        from showmemory.writing import Wish, as_json, context_for
+
+        _known(call)
+        episode = next(iter(words(call, "EPISODE", least=0)), "")
+        budget = int(call["budget"]) if call["budget"] else None
+        wish = Wish(episode=episode, budget=budget, reader=call["reader"], handover=True)
+        made, problems = context_for(call.root, wish)
+        call.screen.json(as_json(made) if made else {"problems": [str(problem) for problem in problems]})
+        if made is not None and not call["json"]:
+            print(made.text, end="")
+        call.screen.problems(problems)
+        return PROBLEMS if any(problem.severity == "error" for problem in problems) else FINE

@@ -12,6 +12,7 @@ from showmemory.context.always import frame, house, pinned, scene_rows
 from showmemory.context.budget import Prices, Queued, fitting, queue
 from showmemory.context.formats import Form, Format, form_of
 from showmemory.context.gags import gags
+from showmemory.context.handover import handover
 from showmemory.context.layout import Block, heading_tokens, laid, last_line, mark, printed, text_of
 from showmemory.context.moment import moment_of
 from showmemory.context.outline import outline
@@ -68,6 +69,7 @@ def memory_context(
     reading: str = "",
     cursor: Cursor | None = None,
     operator: str = "",
+    handing: bool = False,
 ) -> Context:
     """What a writer reads of a show: for a scene, for some characters, for an episode being written, or of it all.
 
@@ -77,13 +79,13 @@ def memory_context(
     in an episode without one was not seen. `cut` says where ranked lists stop, as the show's rules have it. `reading`
     is the id of a reading in place of the one that is bound, or `none`. `cursor` is the scene at hand in the script
     being written: then the context holds the outline of what lies before it. `operator` says who reads it, first of
-    all.
+    all. `handing`: before everything that is picked stands what a session begins with.
     """
     moment = moment_of(show, memory, episode, as_of, axis)
     ready = Ready(show, moment, logs or {}, reader, later, witness, scripts, cut, reading)
     return compose(
         ready, characters=characters, scene=scene, place=place, budget=budget_tokens, rules=rules, format=format,
-        cursor=cursor, operator=operator,
+        cursor=cursor, operator=operator, handing=handing,
     )  # fmt: skip
 
 
@@ -98,6 +100,7 @@ def compose(
     format: Format = "markdown",  # noqa: A002
     cursor: Cursor | None = None,
     operator: str = "",
+    handing: bool = False,
 ) -> Context:
     """One context of a memory made ready: what always stands, then as much of the queue as fits, then the scene."""
     form = form_of(format)
@@ -114,6 +117,8 @@ def compose(
     always = sum(block.row.tokens for block in (*opening, *closing, *ending))
 
     sections = sections_of(ready, at_hand)
+    if handing:
+        sections = (handover(ready, at_hand), *sections)
     allowed = ready.settings.budget_tokens if budget is None else budget
     room = int(allowed / ready.settings.token_factor) - always
     queued = queue(

@@ -1,4 +1,4 @@
-"""A show and its memory -> the context files: the show, what comes next, the newest episodes, the leads; receipts."""
+"""A show and its memory -> the context files: the show, what comes next, the newest episodes, the leads, the checkpoint."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from showmemory.context.checkpoint import checkpoint, thin
+from showmemory.context.checkpoint_page import page
 from showmemory.context.context import Context, compose
 from showmemory.context.moment import moment_of
 from showmemory.context.ready import Ready
 from showmemory.context.scene import by_talk
 from showmemory.fold.fold import order
 from showmemory.fold.shown import Cut
-from showmemory.model.canonical import compact
+from showmemory.model.canonical import compact, dumps
 from showmemory.model.memory import ShowMemory, Use
 from showmemory.model.screenplay import Screenplay
 from showmemory.model.show import Show, SideFiles
@@ -33,11 +35,21 @@ def context_files(
     cut: Cut | None = None,
 ) -> dict[str, str]:
     """Every file under `context/`, path (relative to the show) -> text. Same show and memory: same bytes."""
-    made: dict[str, str] = {}
-    for name, context in _contexts(show, memory, _Shared(logs or {}, later, cut)):
+    shared = _Shared(logs or {}, later, cut)
+    made = _handed_over(shared.ready(show, memory))
+    for name, context in _contexts(show, memory, shared):
         made[f"context/{name}.md"] = context.text
         made[f"context/{name}.receipt.json"] = _receipt(context)
     return made
+
+
+def _handed_over(ready: Ready) -> dict[str, str]:
+    """The checkpoint as a page and as JSON; one that would be refused is none."""
+    made = checkpoint(ready)
+    text = page(made)
+    if made.refused or thin(ready, made, text):
+        return {}
+    return {"context/checkpoint.md": text, "context/checkpoint.json": dumps(made.plain())}
 
 
 @dataclass(frozen=True)
@@ -60,7 +72,7 @@ def _contexts(show: Show, memory: ShowMemory | None, shared: _Shared) -> Iterato
     for who in _leads(now):
         yield f"characters/{_file(who)}", compose(now, characters=[who])
     following = upcoming(show, shared.logs)
-    yield "current", compose(shared.ready(show, memory, following) if following else now)
+    yield "current", compose(shared.ready(show, memory, following) if following else now, handing=True)
     # Newest first: each moment is folded from the one after it, which holds all that it needs.
     for episode in reversed(newest(show, memory, now.settings.context_episodes)):
         ready = shared.ready(show, memory, episode)
