@@ -40,6 +40,7 @@ from showmemory.read.rules import read_rules
 from showmemory.read.show import open_show
 from showmemory.read.sidefiles import read_side_files
 from showmemory.read.slips import find_slips
+from showmemory.store.remote import shared
 from showmemory.store.store import Store
 from showmemory.text.counted import counted
 
@@ -111,7 +112,7 @@ class Run:
                 self.damaged.add(episode.id)
         if not self.unsound:
             self.problems += check_links(self.show, self.sides, self.root) + find_slips(self.show, self.root)
-        store = Store(self.root / uptodate.CACHE)
+        store = Store(self.root / uptodate.CACHE, shared(self.show.config.cache, self.problems.append))
         self.artifacts = Artifacts(self.root, self.show, self.rules, self.sides, store)
 
     def parse(self) -> str:

@@ -264,6 +264,13 @@ class ModelConfig(Frozen):
     stages: dict[Literal["writers_room"], StageModel] = Field(default_factory=dict)
 
 
+class CacheConfig(Frozen):
+    """show.toml `[cache]`: where results are shared with other machines (file, s3, gs, http), and whether only read."""
+
+    url: str = ""
+    read_only: bool = False
+
+
 class ShowConfig(Frozen):
     """show.toml whole."""
 
@@ -274,6 +281,7 @@ class ShowConfig(Frozen):
     story_order: tuple[str, ...] = ()
     episodes: tuple[EpisodeEntry, ...] = ()
     model: ModelConfig = ModelConfig()
+    cache: CacheConfig = CacheConfig()
 
 
 class Episode(Frozen):

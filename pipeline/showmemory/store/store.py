@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -47,13 +47,17 @@ class Store:
         found = {k: self._memory[k] for k in wanted if k in self._memory}
         rows = self._rows("key, value", wanted)
         found |= {key: raw for key, value in rows if (raw := _unpacked(key, value)) is not None}
-        return found | self._pulled([k for k in wanted if k not in found])
+        for part in self._pulled([k for k in wanted if k not in found]):
+            found |= {key: value for key, (_, value) in part.items()}
+        return found
 
     def has(self, keys: Iterable[str]) -> set[str]:
         """Which of those keys are here, without reading their values."""
         wanted = list(dict.fromkeys(keys))
         found = {k for k in wanted if k in self._memory} | {row[0] for row in self._rows("key", wanted)}
-        return found | self._pulled([k for k in wanted if k not in found]).keys()
+        for part in self._pulled([k for k in wanted if k not in found]):
+            found |= part.keys()
+        return found
 
     def put(self, stage: str, values: Mapping[str, bytes]) -> None:
         """Keep the values one stage made."""
@@ -93,13 +97,13 @@ class Store:
             self._db.close()
             self._db = None
 
-    def _pulled(self, missing: list[str]) -> dict[str, bytes]:
-        """What the shared cache has of those, kept here from now on."""
-        if self._shared is None or not missing:
-            return {}
-        pulled = self._shared.get(missing)
-        self._keep(pulled)
-        return {key: value for key, (_, value) in pulled.items()}
+    def _pulled(self, missing: list[str]) -> Iterator[Results]:
+        """What the shared cache has of those, kept here from now on; a part at a time, as they may be all there is."""
+        for at in range(0, len(missing) if self._shared is not None else 0, _CHUNK):
+            assert self._shared is not None
+            pulled = self._shared.get(missing[at : at + _CHUNK])
+            self._keep(pulled)
+            yield pulled
 
     def _keep(self, results: Results) -> None:
         """A full or read-only disk leaves them in memory for this run alone."""
