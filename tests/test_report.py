@@ -369,6 +369,8 @@ def test_a_real_browser_opens_it(browser: Any, made: Page, show: Path, tmp_path:
         "[...document.querySelectorAll('.season[open] .strip a')].map(a => a.getBoundingClientRect().width)"
     )
     assert len(boxes) > 20 and min(width for width in boxes if width) > 3
+    # The number of the last episode of a season stands at the edge, and is not cut there.
+    assert tab.evaluate("getComputedStyle(document.querySelector('.head .strip')).overflow") == "visible"
     picture = tmp_path / "page.png"
     tab.screenshot(path=picture)
     assert picture.stat().st_size > 20_000
@@ -382,6 +384,7 @@ def test_a_row_opens_to_its_lines_and_a_mark_leads_to_the_script(browser: Any, m
     assert not row.locator(".quotes").is_visible()
     row.locator(".title").click()
     assert row.locator(".quotes li").count() >= 5 and row.locator(".quotes").is_visible()
+    assert row.locator(".stands").inner_text().startswith("hot "), "B24: how much the show leans on it"
     href = row.locator(".strip a").first.get_attribute("href")
     assert (show / unquote(urlsplit(href).path)).is_file()
     tab.close()

@@ -164,7 +164,9 @@ def _line(subject: Subject, row: Row, strip: Safe, state: str, told: str) -> Saf
     what = tag("span", title, " ", badges(subject, entry), tag("small", told), class_="what")
     cited = [source for sources in row.cited.values() for source in sources]
     gone = " dropped" if entry.keep == "drop" else " gone" if entry.retired else ""
-    return tag("details", tag("summary", what, strip), quotes(subject, cited), class_=f"row {state}{gone}")
+    stands = subject.activations[entry.id].phrase
+    inner = (tag("summary", what, strip), tag("small", stands, class_="stands"), quotes(subject, cited))
+    return tag("details", *inner, class_=f"row {state}{gone}")
 
 
 def _band(subject: Subject, episodes: Sequence[EpisodeRecord]) -> Safe:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from showmemory.fold.activation import Activation, activations
 from showmemory.fold.fold import order
 from showmemory.fold.rest import Rest, rests
 from showmemory.model.memory import Entry, EpisodeRecord, ShowMemory, Source, Use
@@ -93,6 +94,11 @@ class Subject:
     def rests(self) -> Mapping[str, Rest]:
         """How worn each gag and catchphrase is, by entry id."""
         return rests(self.entries, self.aired, self.memory.settings, self.later) if self.memory else {}
+
+    @cached_property
+    def activations(self) -> Mapping[str, Activation]:
+        """How much the show leans on each entry, by id."""
+        return activations(self.entries, self.aired)
 
     @property
     def seasons(self) -> list[int]:
