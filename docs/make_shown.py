@@ -1,4 +1,4 @@
-"""Run the commands the README shows, on a fresh sample show, and write what they print: `--check` only compares."""
+"""Run the commands our pages show, on a fresh sample show, and write what they print: `--check` only compares."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "README.md"
+# In this order, on one show: the README remembers it.
+PAGES = (ROOT / "README.md", ROOT / "docs/windows.md")
 _BLOCK = re.compile(r"(```console\n\$ ([^\n]+)\n).*?(```\n)", re.DOTALL)
 _SECONDS = re.compile(r"\(\d+\.\d s\)|\b\d+ s$", re.MULTILINE)
 # What is made from the scripts; without it the sample show is as its writers left it.
 _MADE = (".showmemory", "context", "memory.json", "memory.history.jsonl", "proposal.json", "__pycache__")
 
 
-def page(text: str) -> str:
-    """The README with every console block filled in by its command, run in the order of the page."""
+def pages(texts: list[str]) -> list[str]:
+    """The pages with every console block filled in by its command, run in the order of the pages."""
     with tempfile.TemporaryDirectory() as folder:
         show = Path(folder) / "sample_show"
         shutil.copytree(ROOT / "sample_show", show, ignore=shutil.ignore_patterns(*_MADE))
-        return _BLOCK.sub(_filled(show), text)
+        return [_BLOCK.sub(_filled(show), text) for text in texts]
 
 
 def _filled(show: Path) -> Callable[[re.Match[str]], str]:
@@ -41,8 +42,10 @@ def _filled(show: Path) -> Callable[[re.Match[str]], str]:
 
 
 if __name__ == "__main__":
-    held = PAGE.read_text(encoding="utf-8")
-    made = page(held)
+    held = [page.read_text(encoding="utf-8") for page in PAGES]
+    made = pages(held)
+    differ = [page.name for page, was, is_ in zip(PAGES, held, made, strict=True) if was != is_]
     if "--check" in sys.argv:
-        sys.exit(0 if made == held else "README.md does not show what its commands print; make docs writes it anew")
-    PAGE.write_text(made, encoding="utf-8", newline="\n")
+        sys.exit(f"{', '.join(differ)}: not what its commands print; make docs writes it anew" if differ else 0)
+    for page, text in zip(PAGES, made, strict=True):
+        page.write_text(text, encoding="utf-8", newline="\n")

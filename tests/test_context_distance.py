@@ -249,12 +249,12 @@ def test_a_state_is_precise_enough_to_stand_for_what_made_it():
     """B19, D32, G8: the latest value of each field, threads open and settled within the span, bonds as they stand."""
     then = state(MEMORY.entries, EPISODES[:4])
     assert told(then) == (
-        "Open: Who sold the lamp? Settled: Will the roof hold? So by then: Odile sleeps in room one. "
+        "Open: Who sold the lamp? Settled: Will the roof hold? Holds: Odile sleeps in room one. "
         "Between people: Tam taught Will to swim; Odile owes Tam a lamp."
     )
     now = state(MEMORY.entries, EPISODES, EPISODES[4:])
     assert told(now).startswith(
-        "Open: Who sold the lamp? So by then: Odile sleeps in room two. Between people: Odile has"
+        "Open: Who sold the lamp? Holds: Odile sleeps in room two. Between people: Odile has"
     )
     assert told(now, 1).endswith("Between people: Odile has paid Tam back; 1 more.")
     assert state(MEMORY.entries, ()).empty

@@ -34,12 +34,13 @@ from showmemory.commands.notes import Notes
 from showmemory.commands.report import Report
 from showmemory.commands.reviewing import Review
 from showmemory.commands.standing import Check, Status
+from showmemory.commands.window import Record, Window
 from showmemory.commands.writing import Context
 
 PARTS = ("Begin", "Look", "Write", "Decide", "Edit", "Model", "Check")
 COMMANDS: tuple[type[ShowCommand], ...] = (
     *(Init, Remember),
-    *(Status, Show, Notes, Why, Cast, Read, Report),
+    *(Status, Show, Notes, Why, Cast, Read, Window, Record, Report),
     *(Context, Handover, Checkpoint, Resume),
     *(Plan, Review, Undo, Redo, Log),
     *(Add, Rewrite, Pin, Unpin, Keep, Drop, Clear, Lock, Unlock, Rest, Unrest, Retire, Forget, Restore, Revert),

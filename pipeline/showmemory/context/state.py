@@ -53,13 +53,13 @@ def state(entries: Iterable[Entry], upto: Sequence[str], span: Sequence[str] = (
 
 def told(made: State, most: int = 0) -> str:
     """A state in one line; `most` of each kind (0: all), the others counted."""
-    parts = (
-        ("Open", made.open),
-        ("Settled", made.settled),
-        ("So by then", made.values),
-        ("Between people", made.bonds),
-    )
-    return " ".join(sentence(f"{label}: {_listed(things, most)}") for label, things in parts if things)
+    return " ".join(parts(made, most))
+
+
+def parts(made: State, most: int = 0) -> tuple[str, ...]:
+    """A state kind by kind."""
+    held = (("Open", made.open), ("Settled", made.settled), ("Holds", made.values), ("Between people", made.bonds))
+    return tuple(sentence(f"{label}: {_listed(things, most)}") for label, things in held if things)
 
 
 def _listed(things: Sequence[Thing], most: int) -> str:

@@ -22,6 +22,28 @@ def head(root: Path, path: str) -> bytes | None:
     return _git(root, "show", f"HEAD:./{path}")
 
 
+def commits(root: Path, path: str, *others: str) -> list[tuple[str, int]]:
+    """The commits of this branch that touch a file, oldest first, each with its time (seconds, UTC).
+
+    `others`: further words for git, such as what to look at instead of this branch.
+    """
+    found = _git(root, "log", "--reverse", "--format=%H %ct", *others, "--", path) or b""
+    rows = (row.split() for row in found.decode("ascii", "replace").splitlines())
+    return [(row[0], int(row[1])) for row in rows if len(row) == 2]
+
+
+def at(root: Path, commit: str, path: str) -> bytes | None:
+    """The file as a commit or branch has it; None where it has none."""
+    return _git(root, "show", f"{commit}:./{path}")
+
+
+def branches(root: Path) -> list[str]:
+    """The other branches of this repository, by name."""
+    found = _git(root, "for-each-ref", "--format=%(HEAD)%(refname:short)", "refs/heads") or b""
+    names = found.decode("utf-8", "replace").splitlines()
+    return sorted(name.strip() for name in names if not name.startswith("*"))
+
+
 def stage(root: Path, path: str, side: int) -> bytes | None:
     """One side of an unfinished merge of the file: BASE, OURS or THEIRS; None where git holds no such side."""
     return _git(root, "show", f":{side}:./{path}")
