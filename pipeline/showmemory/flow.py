@@ -42,6 +42,7 @@ from showmemory.read.sidefiles import read_side_files
 from showmemory.read.slips import find_slips
 from showmemory.store.remote import shared
 from showmemory.store.store import Store
+from showmemory.timed import timed
 from showmemory.text.counted import counted
 
 STAGES = ("parse", "extract", "ask", "merge", "validate", "emit")
@@ -213,7 +214,8 @@ class Run:
         notebook.write_proposal(self.root, proposal)
         later = later_uses(self.target) if self.target else {}
         cut = cut_of(self.rules)
-        files = context_files(self.show, self.book.memory, logs=self.sides, later=later, cut=cut)
+        dated = timed(self.book.memory, self.artifacts, self.read, self.scripts)
+        files = context_files(self.show, self.book.memory, logs=self.sides, timing=dated, later=later, cut=cut)
         written, removed = notebook.write_context(self.root, files)
         self.changed_files = [*written, *removed]
         self._settle(files, proposal)

@@ -18,11 +18,12 @@ from showmemory.flow import Run
 from showmemory.fold.shown import cut_of
 from showmemory.look import find_episode, no_episode, nobody
 from showmemory.merge.says import later_uses
-from showmemory.model.memory import Use
+from showmemory.model.memory import Settings, Use
 from showmemory.model.screenplay import UNSEEN, Scene, Screenplay
 from showmemory.model.show import Episode
 from showmemory.model.span import Problem, Span
 from showmemory.read.profile import operator
+from showmemory.timed import timed
 
 _SPEC = re.compile(r"(.+?):(?:(\d+)|sc\.?\s*([^\s:]+)|p\.?\s*(\d+))$")
 FORMATS = ("markdown", "plain", "xml", "json")
@@ -109,6 +110,7 @@ def _context(run: Run, wish: Wish) -> tuple[Context | None, list[Problem]]:
         cursor=cursor,
         reading=wish.reading,
         operator=who.says,
+        timing=_timed(run),
         handing=wish.handover,
     )
     return made, [*wrong, *(p for p in run.problems if p.severity == "error")]
@@ -124,6 +126,15 @@ def _witnessed(run: Run) -> dict[str, Screenplay]:
     """Every script, since what somebody witnessed is read from them."""
     run.parse()
     return {e.id: play for e in run.read if (play := run.artifacts.screenplay(e)) is not None}
+
+
+def _timed(run: Run) -> dict[str, Screenplay]:
+    """The scripts by which the story's clock is measured, where that is asked for; else none is looked at."""
+    settings = run.book.memory.settings if run.book.memory else Settings()
+    if not (settings.time_in_memory and settings.measured_clock):
+        return {}
+    run.parse()
+    return timed(run.book.memory, run.artifacts, run.read, run.scripts)
 
 
 def later_of(run: Run) -> dict[str, tuple[Use, ...]]:

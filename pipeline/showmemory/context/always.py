@@ -21,6 +21,8 @@ def frame(ready: Ready) -> tuple[str, tuple[str, ...]]:
     if moment.writing:
         title += f", for {moment.named(moment.writing)}"
     rows = [_stands(ready)]
+    if ready.stamps and str(ready.stamps.now):
+        rows.append(f"The story's clock: {ready.stamps.now}.")
     if moment.memory is not None and moment.behind:
         rows.append(_behind(ready))
     if ready.witness:

@@ -70,6 +70,7 @@ def memory_context(
     cursor: Cursor | None = None,
     operator: str = "",
     handing: bool = False,
+    timing: Mapping[str, Screenplay] | None = None,
 ) -> Context:
     """What a writer reads of a show: for a scene, for some characters, for an episode being written, or of it all.
 
@@ -80,9 +81,10 @@ def memory_context(
     is the id of a reading in place of the one that is bound, or `none`. `cursor` is the scene at hand in the script
     being written: then the context holds the outline of what lies before it. `operator` says who reads it, first of
     all. `handing`: before everything that is picked stands what a session begins with.
+    `timing` are the scripts by which the story's clock is measured, where settings ask for that.
     """
     moment = moment_of(show, memory, episode, as_of, axis)
-    ready = Ready(show, moment, logs or {}, reader, later, witness, scripts, cut, reading)
+    ready = Ready(show, moment, logs or {}, reader, later, witness, scripts, cut, reading, timing)
     return compose(
         ready, characters=characters, scene=scene, place=place, budget=budget_tokens, rules=rules, format=format,
         cursor=cursor, operator=operator, handing=handing,

@@ -30,12 +30,15 @@ def context_files(
     memory: ShowMemory | None,
     *,
     logs: Mapping[str, SideFiles] | None = None,
-    scripts: Mapping[str, Screenplay] | None = None,
+    timing: Mapping[str, Screenplay] | None = None,
     later: Mapping[str, Sequence[Use]] | None = None,
     cut: Cut | None = None,
 ) -> dict[str, str]:
-    """Every file under `context/`, path (relative to the show) -> text. Same show and memory: same bytes."""
-    shared = _Shared(logs or {}, later, cut)
+    """Every file under `context/`, path (relative to the show) -> text. Same show and memory: same bytes.
+
+    `timing` are the scripts by which the story's clock is measured.
+    """
+    shared = _Shared(logs or {}, later, cut, timing or {})
     made = _handed_over(shared.ready(show, memory))
     for name, context in _contexts(show, memory, shared):
         made[f"context/{name}.md"] = context.text
@@ -59,10 +62,12 @@ class _Shared:
     logs: Mapping[str, SideFiles]
     later: Mapping[str, Sequence[Use]] | None
     cut: Cut | None
+    timing: Mapping[str, Screenplay]
 
     def ready(self, show: Show, memory: ShowMemory | None, episode: str | None = None) -> Ready:
         """Memory made ready for writing `episode`, or as of now."""
-        return Ready(show, moment_of(show, memory, episode), self.logs, later=self.later, cut=self.cut)
+        moment = moment_of(show, memory, episode)
+        return Ready(show, moment, self.logs, later=self.later, cut=self.cut, timing=self.timing)
 
 
 def _contexts(show: Show, memory: ShowMemory | None, shared: _Shared) -> Iterator[tuple[str, Context]]:

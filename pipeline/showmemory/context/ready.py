@@ -11,6 +11,7 @@ from showmemory.context.names import Names, names_of
 from showmemory.context.piece import Not
 from showmemory.context.quote import line
 from showmemory.context.readings import in_force, replaced
+from showmemory.context.stamps import Stamps
 from showmemory.context.told import Teller, moves
 from showmemory.context.unread import Unread, unread, witnessed
 from showmemory.fold.presence_view import Vantage, seen_by, vantage
@@ -37,6 +38,7 @@ class Ready:
         scripts: Mapping[str, Screenplay] | None = None,
         cut: Cut | None = None,
         reading: str = "",
+        timing: Mapping[str, Screenplay] | None = None,
     ) -> None:
         self.show = show
         self.whole = moment
@@ -51,6 +53,7 @@ class Ready:
         self._later = later or {}
         self._cut = cut or Cut()
         self._reading = reading
+        self._timing = timing or {}
         self._links: dict[str, Links] = {}
         self._words: dict[str, frozenset[str]] = {}
         self._told: dict[tuple[str, str | None], tuple[str, ...]] = {}
@@ -150,7 +153,18 @@ class Ready:
         """Tells entries in words."""
         # What the bible says of its gags is the writers' to know, not a character's.
         gags = {} if self.witness else self.gags
-        return Teller(self.moment, self.names, self.rests, gags, self.unread, bool(self.witness))
+        return Teller(self.moment, self.names, self.rests, gags, self.unread, bool(self.witness), self.stamps)
+
+    @cached_property
+    def stamps(self) -> Stamps | None:
+        """When in the story things happened, where settings ask for it.
+
+        What a witness did not see sets no clock of theirs: for them every episode is at the flat rate (B3).
+        """
+        if not self.settings.time_in_memory:
+            return None
+        measured = self.settings.measured_clock and self.witness is None
+        return Stamps(self.moment, self.settings, self._timing, measured=measured)
 
     @cached_property
     def place(self) -> dict[str, int]:

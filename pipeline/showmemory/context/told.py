@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from showmemory.context.moment import Moment
 from showmemory.context.names import Names, is_heading
 from showmemory.context.quote import bare_end, growing, line, quoted, sentence
+from showmemory.context.stamps import Stamps
 from showmemory.context.unread import Unread
 from showmemory.fold.rest import Rest
 from showmemory.model.memory import Entry, Source, Use
@@ -50,6 +51,7 @@ class Teller:
         gags: Mapping[str, BibleGag],
         unread: Unread,
         witness: bool = False,
+        stamps: Stamps | None = None,
     ) -> None:
         self.moment = moment
         self.names = names
@@ -58,6 +60,7 @@ class Teller:
         self.unread = unread
         self.behind = frozenset(unread.heard)
         self.witness = witness
+        self.stamps = stamps
 
     def alone(self, entry: Entry) -> tuple[str, ...]:
         """What an entry says where nothing around it says whose it is."""
@@ -118,14 +121,15 @@ class Teller:
         opened, moved = moves(self.moment, entry)
         logged = next((m.episode for i in entry.about for m in reversed(self.unread.moves.get(i, ()))), None)
         moved = logged or moved
-        ends = [f"opened {self.moment.label(opened)}"] if opened else []
+        ends = [f"opened {self._when(entry, opened)}"] if opened else []
         if opened and moved and moved != opened:
-            ends.append(f"last moved {self.moment.label(moved)}")
+            ends.append(f"last moved {self._when(entry, moved)}")
         elif opened:
             ends.append("not moved since")
         title = sentence(entry.title or entry.text)
         more = sentence(entry.text) if line(entry.text) not in ("", line(entry.title)) else ""
-        where = (", ".join(ends).capitalize() + ".") if ends else ""
+        told = ", ".join(ends)
+        where = f"{told[:1].upper()}{told[1:]}." if ends else ""
         if self.witness and more:
             # What a thread is called is the writers' question: whoever saw a step of it knows the step (D50).
             title, more = more, ""
@@ -136,13 +140,13 @@ class Teller:
         rest = self.rests.get(entry.id, Rest())
         title = bare_end(entry.title or entry.text)
         if rest.resting:
-            return (" ".join(filter(None, (f"RESTING {title}:", self._played(rest), f"Rest it ({rest.why})."))),)
+            return (" ".join(filter(None, (f"RESTING {title}:", self._played(rest, entry), f"Rest it ({rest.why})."))),)
         form = _FORMS.get(entry.form or "", "")
         head = f"{form}: {title}" if form else title
         logged = next((u for i in entry.about for u in reversed(self.unread.uses.get(i, ()))), None)
         again = f"again in {self.moment.label(logged.episode)} by its log" if logged else ""
-        short = ", ".join(filter(None, (self._last_played(rest), again)))
-        state = ", ".join(filter(None, (rest.wear, self._played(rest, _whose(entry)).rstrip("."), again)))
+        short = ", ".join(filter(None, (self._last_played(rest, entry), again)))
+        state = ", ".join(filter(None, (rest.wear, self._played(rest, entry, _whose(entry)).rstrip("."), again)))
         more = (self._planted(entry), self._note(entry), self._last(entry))
         named = head.split(" / ")[0]
         brief = f"{named} ({short})." if short else f"{named}."
@@ -155,16 +159,24 @@ class Teller:
         parts = (f"{bare_end(gag.name)}.", sentence(gag.rule), sentence(gag.usage), often)
         return " ".join(filter(None, parts))
 
-    def _last_played(self, rest: Rest) -> str:
-        return f"last {self.moment.label(rest.last)}" if rest.last else ""
+    def _when(self, entry: Entry, episode: str) -> str:
+        """An episode's label, and when in the story that was, where that is asked for."""
+        stamp = self.stamps.of(entry, episode) if self.stamps else ""
+        return ", ".join(filter(None, (self.moment.label(episode), stamp)))
 
-    def _played(self, rest: Rest, whose: str = "") -> str:
+    def _last_played(self, rest: Rest, entry: Entry) -> str:
+        if rest.last is None:
+            return ""
+        stamp = self.stamps.last(entry, rest.last) if self.stamps else ""
+        return f"last {', '.join(filter(None, (self.moment.label(rest.last), stamp)))}"
+
+    def _played(self, rest: Rest, entry: Entry, whose: str = "") -> str:
         if rest.last is None:
             return ""
         times = f"{rest.times} times" if rest.times > 1 else "once"
         times += f", mostly {self.names.name(whose)}" if whose else ""
         missed = f", {rest.unrecorded} later {_uses(rest.unrecorded)} not recorded" if rest.unrecorded else ""
-        return f"last {self.moment.label(rest.last)}, {times}{missed}."
+        return f"{self._last_played(rest, entry)}, {times}{missed}."
 
     def _planted(self, entry: Entry) -> str:
         """A callback's set-up and its latest payoff, each with who said it."""
@@ -218,7 +230,7 @@ class Teller:
     def _catchphrase(self, entry: Entry) -> str:
         rest = self.rests.get(entry.id, Rest())
         said = _SAYS.get(entry.form or "", "Says")
-        when = f" ({self._last_played(rest)})" if rest.last else ""
+        when = f" ({self._last_played(rest, entry)})" if rest.last else ""
         held = " Rest it." if rest.resting else ""
         return f"{said} {quoted(entry.title or entry.text)}{when}.{held}"
 
@@ -227,12 +239,14 @@ class Teller:
         dated = self._said_in(entry)
         if dated:
             by_log = "by the log of " if dated in self.behind else ""
-            marks.append(by_log + self.moment.label(dated))
+            marks.append(by_log + self._when(entry, dated))
         tail = f" ({', '.join(marks)})" if marks else ""
         return tuple(f"{text}{tail}" for text in growing(sentence(entry.text or entry.title)))
 
     def _episode(self, entry: Entry) -> str:
-        return self.moment.named(next((i for i in entry.about if i.startswith("ep.")), entry.since or ""))
+        episode = next((i for i in entry.about if i.startswith("ep.")), entry.since or "")
+        stamp = self.stamps.at(episode) if self.stamps else ""
+        return f"{self.moment.named(episode)}{f' ({stamp})' if stamp else ''}"
 
     def _said_in(self, entry: Entry) -> str | None:
         """The episode that first said an entry as it stands."""

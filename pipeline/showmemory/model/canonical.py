@@ -16,15 +16,21 @@ _HEAD = ("kind", "version", "id", "settings")
 def plain(model: BaseModel) -> dict[str, Any]:
     """`model` as plain JSON values, camelCase keys, fields left at their default not written.
 
-    A document's head (kind, version, id, settings) is always written whole.
+    A document's head (kind, version, id, settings) is always written whole, but for settings that came later (`quiet`).
     """
     made: dict[str, Any] = model.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     fields = type(model).model_fields
     if "version" not in fields:
         return made
     head = {name: getattr(model, name) for name in _HEAD if name in fields}
-    whole = {n: v.model_dump(mode="json", by_alias=True) if isinstance(v, BaseModel) else v for n, v in head.items()}
+    whole = {n: _whole(v) if isinstance(v, BaseModel) else v for n, v in head.items()}
     return {**whole, **{name: value for name, value in made.items() if name not in whole}}
+
+
+def _whole(part: BaseModel) -> dict[str, Any]:
+    fields = type(part).model_fields
+    quiet = {n for n in getattr(part, "quiet", ()) if getattr(part, n) == fields[n].default}
+    return part.model_dump(mode="json", by_alias=True, exclude=quiet)
 
 
 def dumps(value: BaseModel | dict[str, Any] | list[Any]) -> str:

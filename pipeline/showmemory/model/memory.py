@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -140,8 +140,13 @@ class Entry(Frozen):
 
 
 class Settings(Frozen):
-    """Memory's own settings, with their defaults (A29 to A34); kept in memory.json."""
+    """Memory's own settings, with their defaults (A29 to A34); kept in memory.json.
 
+    `quiet` ones are written only when they are set, so that an old memory keeps its bytes. `time_in_memory`: contexts
+    say when in the story things happened, by the scripts where the clock is `measured`, else an episode a day.
+    """
+
+    quiet: ClassVar[tuple[str, ...]] = ("measured_clock", "time_in_memory", "days_per_episode")
     apply: Literal["review", "auto", "manual"] = "review"
     kinds: tuple[Group, ...] = ("story", "characters", "gags", "tone", "world", "threads")
     budget_tokens: int = Field(1500, ge=0)
@@ -151,6 +156,9 @@ class Settings(Frozen):
     context_episodes: int = Field(12, ge=0)
     token_factor: float = Field(1.0, ge=1.0, le=4.0)
     literal_catchphrases: bool = False
+    measured_clock: bool = False
+    time_in_memory: bool = False
+    days_per_episode: int = Field(1, ge=0)
 
 
 class Spoke(Frozen):
