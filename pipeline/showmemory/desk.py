@@ -20,7 +20,8 @@ from showmemory.model.canonical import dumps
 from showmemory.model.memory import ShowMemory
 from showmemory.model.plan import Change
 from showmemory.model.span import Problem, Span
-from showmemory.store import git, history
+from showmemory.regaining import held_anywhere
+from showmemory.store import history
 from showmemory.store.undo import reverse
 from showmemory.text.counted import counted
 
@@ -154,28 +155,28 @@ def log(root: Path) -> list[dict[str, Any]]:
     """Every change, oldest first: id, at, by, did, and whether it still stands (`standing`)."""
     changes = history.in_time(history.read(root))
     ids = history.standing(changes)
-    return [{k: v for k, v in c.items() if k != "undo"} | {"standing": c["id"] in ids} for c in changes]
+    return [{k: v for k, v in c.items() if k not in ("undo", "redo")} | {"standing": c["id"] in ids} for c in changes]
 
 
 def bring_back(root: Path) -> Done:
-    """Restore a memory.json that is gone, from the last commit that holds it."""
+    """Restore a memory.json that is gone, from the history or from git: from whichever holds the newer one."""
     if (root / notebook.MEMORY).exists():
-        return Done(problems=[Problem(WHERE, "error", "expected memory.json to be missing, found it in its place")])
-    found = git.last(root, notebook.MEMORY)
-    if found is None:
-        hint = "showmemory remember --fresh begins anew"
-        return Done(problems=[Problem(WHERE, "error", "expected git to hold memory.json, found none there", hint)])
-    text = found.decode("utf-8", "surrogateescape")
-    memory, problems = load_memory(text, notebook.MEMORY)
-    if memory is None:
-        return Done(problems=problems)
+        hint = "showmemory undo takes back the newest change; move the file away to restore an older one"
+        return Done(
+            problems=[Problem(WHERE, "error", "expected memory.json to be missing, found it in its place", hint)]
+        )
     with notebook.held(root) as busy:
         if busy is not None:
             return Done(problems=[busy])
-        notebook.Notebook(root).save(memory, "memory.json restored from git", "person")
-    return Done(
-        [f"memory.json is back from the last commit that had it: {counted(len(memory.entries), 'entry', 'entries')}"]
-    )
+        held, problems = held_anywhere(root)
+        if held is None:
+            hint = "showmemory remember --fresh begins anew, from the scripts"
+            message = "expected the history or git to hold a whole memory, found none"
+            return Done(problems=problems or [Problem(WHERE, "error", message, hint)])
+        memory = held.memory
+        notebook.Notebook(root).save(memory, f"memory.json restored from {held.where}", "person")
+    size = counted(len(memory.entries), "entry", "entries")
+    return Done([f"memory.json is back from {held.where}: {size}", *([held.more] if held.more else [])])
 
 
 def _step(root: Path, kind: str) -> Done:

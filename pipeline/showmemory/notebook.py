@@ -111,11 +111,12 @@ class Notebook:
         text = dumps(memory) if memory is not None else None
         if text == self.text:
             return False
-        undo = patch(plain(before) if before else None, plain(memory) if memory else None)
+        old, new = plain(before) if before else None, plain(memory) if memory else None
+        undo, redo = patch(old, new), patch(new, old)
         pending = _Pending(self.print, print_of(text), history.size(self.root))
         pending.note(self.root)
         try:
-            history.append(self.root, did, by, undo, (pending.before, pending.after), kind, of)
+            history.append(self.root, did, by, undo, (pending.before, pending.after), kind, of, redo=redo)
             if text is None:
                 files.remove(self.root / MEMORY)
             else:

@@ -134,7 +134,7 @@ class Restore(Edit):
     doc_purpose = "bring back what was forgotten, rejected or retired; --memory: a memory.json that is gone"
     doc_usage = "ENTRY | --memory"
     forgotten = True
-    cmd_options = (_AS, option("memory", "bring back bible/memory.json from the last commit", False))
+    cmd_options = (_AS, option("memory", "bring back bible/memory.json, from the history or from git", False))
 
     def go(self, call: Call) -> int:
         """Restore an entry, or the whole file."""

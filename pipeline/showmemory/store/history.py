@@ -8,6 +8,8 @@ the id it names.
 from __future__ import annotations
 
 import json
+import zlib
+from base64 import b85decode, b85encode
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,17 +22,44 @@ PATH = "bible/memory.history.jsonl"
 Change = dict[str, Any]
 
 
-def append(root: Path, did: str, by: str, undo: Mapping[str, Any], moved: tuple[str, str], kind: str, of: str) -> None:
+def append(
+    root: Path,
+    did: str,
+    by: str,
+    undo: Mapping[str, Any],
+    moved: tuple[str, str],
+    kind: str,
+    of: str,
+    *,
+    redo: Mapping[str, Any] | None = None,
+) -> None:
     """Add one change, before memory itself is written. `moved`: memory's print before and after.
 
-    The only place where a clock value is written.
+    `redo`: what makes the change again, so that a memory that is lost can be put together. The only place where a clock
+    value is written.
     """
     before, after = moved
     at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     made = {"at": at, "by": by, "did": did, "kind": kind, "of": of, "from": before, "to": after, "undo": undo}
     # The same done, taken back and done again in one second is three changes.
     made["id"] = fingerprint([made, size(root)])
+    made["redo"] = _packed(redo) if redo is not None else ""
     append_line(root / PATH, _line({k: v for k, v in made.items() if v != ""}))
+
+
+def forward(change: Change) -> dict[str, Any] | None:
+    """What makes a change again; None where the history was begun before that was kept, or it cannot be read."""
+    try:
+        held = zlib.decompress(b85decode(change["redo"]))
+        made = json.loads(held)
+    except (KeyError, TypeError, ValueError, zlib.error):
+        return None
+    return made if isinstance(made, dict) else None
+
+
+def _packed(steps: Mapping[str, Any]) -> str:
+    # A first memory is a whole memory: packed it is a tenth of that.
+    return b85encode(zlib.compress(json.dumps(steps, ensure_ascii=False, separators=(",", ":")).encode(), 6)).decode()
 
 
 def size(root: Path) -> int:
