@@ -11,9 +11,13 @@ from showmemory.context.scene import by_talk
 from showmemory.context.spent import played
 from showmemory.context.standing import established
 from showmemory.context.touch import newness
+from showmemory.fold.likeness import same
 from showmemory.model.checkpoint import Line, Part
 from showmemory.model.memory import Entry
 from showmemory.model.show import Character
+
+# Whoever is named in so many first words of a text is whose doing it tells.
+OPENING = 3
 
 
 def focused(ready: Ready, focus: str) -> list[Part]:
@@ -72,19 +76,30 @@ def _secret(ready: Ready, entry: Entry) -> Line | None:
         return None
     who = listed([ready.names.name(i) for i in unknowing])
     told = _learned(ready, entry)
-    verb = "does not" if len(unknowing) == 1 else "do not"
-    return Line(f"{told.text} {who} {verb}.", told.cite, entry.id)
+    verb = "has" if len(unknowing) == 1 else "have"
+    return Line(f"{told.text} {who} {verb} not been told.", told.cite, entry.id)
 
 
 def unaware(ready: Ready, entry: Entry) -> list[str]:
-    """Those an entry of knowledge concerns and who do not hold it, nor any other that says it."""
+    """Those an entry of knowledge concerns and who were not told of it, as far as memory goes.
+
+    Nobody needs to be told what they did themselves: whoever the words begin with knows.
+    """
     groups = {g.id: ready.names.ids(g.members) for g in ready.show.bible.groups}
 
     def people(ids: Iterable[str]) -> list[str]:
         return [who for i in ids for who in groups.get(i, (i,)) if who.startswith("character.")]
 
-    held = {who for e in ready.live.get("knowledge", ()) if e.about == entry.about for who in people(e.holders)}
-    return [who for who in dict.fromkeys(people(entry.about)) if who not in held]
+    text, language = entry.text or entry.title, ready.show.config.language
+    told = [e for e in ready.live.get("knowledge", ()) if e.id == entry.id or _says(e, entry, text, language)]
+    knowing = {who for e in told for who in people(e.holders)} | set(
+        ready.names.found(" ".join(text.split()[:OPENING]))
+    )
+    return [who for who in dict.fromkeys(people(entry.about)) if who not in knowing]
+
+
+def _says(one: Entry, other: Entry, text: str, language: str) -> bool:
+    return one.about == other.about or same(one.text or one.title, text, language)
 
 
 def _wounds(ready: Ready) -> Part:

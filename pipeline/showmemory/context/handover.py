@@ -83,9 +83,9 @@ def _kept(ready: Ready, cast: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         who = [i for i in unaware(ready, entry) if i in cast]
         if who and told < KEPT:
             told += 1
-            verb = "does" if len(who) == 1 else "do"
+            verb = "has" if len(who) == 1 else "have"
             names = listed([ready.names.name(i) for i in who])
-            yield "kept", f"{names} {verb} not know: {sentence(entry.text or entry.title)}"
+            yield "kept", f"{names} {verb} not been told: {sentence(entry.text or entry.title)}"
 
 
 def _told(past: Past, named: bool = True) -> str:
