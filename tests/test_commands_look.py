@@ -184,7 +184,7 @@ def test_read_prints_elements_with_their_lines(program: Program) -> None:
     out = program("read", "nothing.fountain")
     assert (out.code, out.aside) == (
         1,
-        "nothing.fountain: error: expected a script that can be read, found no such file or directory\n",
+        "nothing.fountain: error: expected a script, found no such file\n",
     )
     assert program("read", "nothing.fountain", "--json").json["problems"][0]["severity"] == "error"
 

@@ -63,11 +63,13 @@ def _citations(run: Run, memory: ShowMemory, now: State) -> tuple[int, list[Prob
 
 
 def _behind(now: State, *, strict: bool) -> list[str]:
-    said = [f"{episode.script} changed after memory read it" for episode in now.changed]
     if now.memory is None:
         return ["nothing is remembered yet"] if strict and not now.broken else []
-    said += [f"{episode.script} is not remembered" for episode in now.new]
-    said += [f"{record.screenplay} is remembered and no longer in the show" for record in now.gone]
+    said = []
+    if now.behind:
+        said += [f"{episode.script} changed after memory read it" for episode in now.changed]
+        said += [f"{episode.script} is not remembered" for episode in now.new]
+        said += [f"{record.screenplay} is remembered and no longer in the show" for record in now.gone]
     if strict and now.waiting:
         said.append(f"{now.waiting} change{'' if now.waiting == 1 else 's'} wait for a decision (showmemory review)")
     return said

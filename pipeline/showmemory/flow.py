@@ -40,6 +40,7 @@ from showmemory.read.rules import read_rules
 from showmemory.read.show import open_show
 from showmemory.read.sidefiles import read_side_files
 from showmemory.read.slips import find_slips
+from showmemory.read.unread import unread
 from showmemory.store.remote import shared
 from showmemory.store.store import Store
 from showmemory.timed import timed
@@ -125,6 +126,7 @@ class Run:
         self.problems += [
             Problem(Span(e.script), "error", message, "run this again once it is saved") for e in restless
         ]
+        self.problems += self._unread()
         for id_, problems in self.artifacts.problems(self.read).items():
             self.problems += problems
             if any(p.severity == "error" for p in problems):
@@ -277,6 +279,12 @@ class Run:
         if self.book.memory is not None and not self.options.fresh:
             return self.book.memory
         return ShowMemory(id=f"memory.{self.show.id}")
+
+    def _unread(self) -> list[Problem]:
+        told, asked = {p.span.path for p in self.errors}, self.artifacts.scripts
+        lacking = [e.script for e in self.show.episodes if e.id not in asked and e.script not in told]
+        there = (name for name in lacking if name and os.path.lexists(self.root / name))
+        return [wrong for name in there if (wrong := unread(self.root / name, name, empty=True))]
 
     def _record(self, episode: Episode, memory: ShowMemory) -> EpisodeRecord:
         old = next((e for e in memory.episodes if e.id == episode.id), None)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -15,11 +14,13 @@ from showmemory.context.names import Names
 from showmemory.flow import Run
 from showmemory.model.ids import digest, slug
 from showmemory.model.memory import GROUP_OF, EpisodeRecord, ShowMemory, Source
+from showmemory.model.plan import Plan
 from showmemory.model.screenplay import UNSEEN, Element, Screenplay
 from showmemory.model.show import Episode
 from showmemory.model.span import Problem, Span
 from showmemory.read.rules import read_rules
 from showmemory.read.screenplay import read_screenplay
+from showmemory.read.unread import unread
 
 _CODE = re.compile(r"(?:ep\.)?(?:s(\d{1,2})e(\d{1,3})|(\d{1,2})x(\d{1,3})|(\d{1,2})(\d{2}))", re.IGNORECASE)
 # What is shown of a script beside a cited line: its cue, and what comes back.
@@ -40,13 +41,14 @@ class State:
     unread: list[Episode] = field(default_factory=list)
     gone: list[EpisodeRecord] = field(default_factory=list)
     waiting: int = 0
+    weighed: bool = False
     notes: int = 0
     problems: list[Problem] = field(default_factory=list)
 
     @property
     def behind(self) -> bool:
-        """Whether memory is behind the scripts (A36)."""
-        return bool(self.changed or self.new or self.gone)
+        """Whether memory is behind the scripts (A36); what waits for a decision is weighed already, and is not."""
+        return bool(self.changed or self.new or self.gone) and not self.weighed
 
     def counts(self) -> dict[str, int]:
         """How many entries of each group."""
@@ -62,17 +64,21 @@ def state(root: Path, *, scripts: bool = True) -> State:
     memory = run.book.memory
     held = {record.id: record for record in memory.episodes} if memory else {}
     made = State(run.show.config.title or run.show.id, memory, run.book.broken, run.show.episodes)
+    hashes = {episode.id: _sha(run.root, episode) for episode in run.show.episodes}
     for episode in run.show.episodes:
-        sha = _sha(run.root, episode)
+        sha = hashes[episode.id]
         if not sha:
             made.unread.append(episode)
         elif episode.id not in held:
             made.new.append(episode)
         elif held[episode.id].hash != sha:
             made.changed.append(episode)
-    there = {episode.id for episode in run.show.episodes}
-    made.gone = [record for record in held.values() if record.id not in there]
-    made.waiting, made.notes = waiting(run.root)
+    made.gone = [record for record in held.values() if record.id not in hashes]
+    plan = _proposal(run.root)
+    made.waiting, made.notes = len(plan.changes), len(plan.notes)
+    since = {episode.id: hashes[episode.id] for episode in (*made.new, *made.changed)}
+    current = since.items() <= plan.scripts.items() and plan.scripts.keys() <= hashes.keys()
+    made.weighed = plan.waiting and plan.memory == run.book.hash and current
     lost = run.book.lost()
     made.problems = [*run.problems, *([lost] if lost else [])]
     run.close()
@@ -81,11 +87,16 @@ def state(root: Path, *, scripts: bool = True) -> State:
 
 def waiting(root: Path) -> tuple[int, int]:
     """How many changes wait for the person, and how many notes there are."""
+    plan = _proposal(root)
+    return len(plan.changes), len(plan.notes)
+
+
+def _proposal(root: Path) -> Plan:
+    """The plan that is staged; an empty one where there is none, or none that can be read."""
     try:
-        plan = json.loads((root / notebook.PROPOSAL).read_text(encoding="utf-8"))
-        return len(plan.get("changes", [])), len(plan.get("notes", []))
-    except (OSError, ValueError, AttributeError, TypeError):
-        return 0, 0
+        return Plan.model_validate_json((root / notebook.PROPOSAL).read_bytes())
+    except (OSError, ValueError):
+        return Plan()
 
 
 def read_script(path: Path, root: Path | None = None) -> Screenplay:
@@ -94,14 +105,10 @@ def read_script(path: Path, root: Path | None = None) -> Screenplay:
     rules = run.rules if run else read_rules()[0]
     if run:
         run.close()
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        reason = (error.strerror or "an error").lower()
-        return Screenplay(
-            (), (), (Problem(Span(str(path)), "error", f"expected a script that can be read, found {reason}"),)
-        )
-    return read_screenplay(data, str(path), rules)
+    wrong = unread(path, str(path))
+    if wrong is not None:
+        return Screenplay((), (), (replace(wrong, hint=""),))
+    return read_screenplay(path.read_bytes(), str(path), rules)
 
 
 def listed(root: Path) -> tuple[Episode, ...]:
@@ -160,7 +167,9 @@ def label(one: Placed) -> str:
 
 
 def _sha(root: Path, episode: Episode) -> str:
+    """The hash of a script; empty where there is none to be read, or not a byte of it."""
     try:
-        return digest((root / episode.script).read_bytes()) if episode.script else ""
+        made = (root / episode.script).read_bytes() if episode.script else b""
     except OSError:
         return ""
+    return digest(made) if made else ""

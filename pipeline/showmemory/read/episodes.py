@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,7 @@ from showmemory.read.load import file_text
 from showmemory.read.marks import toml_marks
 from showmemory.read.places import Found
 from showmemory.read.scan import is_inside
+from showmemory.read.unread import unread
 
 CONFIG = "show.toml"
 # The group of errors after which nobody knows what the show is: nothing may be concluded from such a run.
@@ -69,6 +71,13 @@ def episodes_of(listing: Listing) -> tuple[list[Episode], list[Problem]]:
     waiting = [record for record in listing.remembered if record.id not in listed]
     for found, record in _with_records(listing, free, waiting):
         _take(listing, found, record, made, problems)
+    for record in waiting:
+        # Something stands in the script's place that cannot be read: that is no reason to forget the episode.
+        path = listing.root / record.screenplay
+        if record.id not in made and os.path.lexists(path):
+            made[record.id] = as_remembered(listing.root, record)
+            # What is no folder was told when the scripts were looked for.
+            problems += filter(None, [unread(path, record.screenplay) if path.is_dir() else None])
     return list(made.values()), problems
 
 
@@ -88,6 +97,9 @@ def _listed_script(
     if path.is_file():
         return entry.script
     moved = _moved(listing, entry, record, free)
+    if moved is None and os.path.lexists(path):
+        problems += filter(None, [unread(path, entry.script)])
+        return ""
     if moved is None:
         hint = "put it back, or run showmemory init to list what there is; what is remembered of it stays"
         problems.append(_at_entry(listing, number, "script", f"expected {entry.script}, found no such file", hint))
@@ -164,8 +176,9 @@ def _take(
 
 
 def as_remembered(root: Path, record: EpisodeRecord) -> Episode:
-    """A remembered episode as it stands in memory, its script read only from inside the show."""
-    script = record.screenplay if is_inside(root, root / record.screenplay) else ""
+    """A remembered episode as it stands in memory, its script read only from inside the show, and only a file."""
+    path = root / record.screenplay
+    script = record.screenplay if is_inside(root, path) and (path.is_file() or not os.path.lexists(path)) else ""
     return Episode(
         id=record.id,
         season=record.season,

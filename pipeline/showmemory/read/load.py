@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import stat
 import tomllib
 from pathlib import Path
 from typing import Any, TypeVar
@@ -51,7 +52,10 @@ def file_text(path: Path, shown: str) -> tuple[str | None, list[Problem]]:
     """The text of a small hand-written file, None where there is none."""
     where = Span(shown)
     try:
-        if path.stat().st_size > LIMIT:
+        made = path.stat()
+        if not stat.S_ISREG(made.st_mode):
+            return None, [Problem(where, "error", "expected a file, found a folder, a pipe or a device")]
+        if made.st_size > LIMIT:
             return None, [Problem(where, "error", f"expected at most {LIMIT // 1_000_000} MB, found more")]
         raw = path.read_bytes()
     except OSError as error:

@@ -48,6 +48,9 @@ def _laid_over(
     laid = dict(standard)
     for path in sorted(folder.glob("*.toml")):
         where = Span(f"rules/{path.name}")
+        if not path.is_file():
+            problems.append(Problem(where, "error", "expected a file, found none", "the standard rule is used"))
+            continue
         try:
             table = tomllib.loads(path.read_text(encoding="utf-8"))
         except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:

@@ -19,7 +19,7 @@ from showmemory.read.identity import guess
 from showmemory.read.load import load
 from showmemory.read.places import Found, settle, show_title, titled
 from showmemory.read.readings import check_readings
-from showmemory.read.scan import is_inside, scripts_folder, scripts_in
+from showmemory.read.scan import ONE, is_inside, scripts_folder, scripts_in
 from showmemory.read.sidefiles import SUFFIXES, with_side_files
 
 CONFIG = "show.toml"
@@ -45,7 +45,7 @@ def open_show(root: Path, remembered: Sequence[EpisodeRecord] = ()) -> tuple[Sho
     bible = _optional(root, "bible/bible", Bible, problems) or Bible()
     theme = _optional(root, "bible/theme", Theme, problems) or Theme()
     readings = _optional(root, "bible/readings", Readings, problems) or Readings()
-    problems = [replace(p, group=UNSOUND) if p.severity == "error" else p for p in problems]
+    problems = [replace(p, group=UNSOUND) if p.severity == "error" and p.group != ONE else p for p in problems]
     if any(problem.severity == "error" and problem.span.path == CONFIG for problem in problems):
         # Which episodes there are is not known: those that are remembered, or else they would look like removals.
         kept = tuple(as_remembered(root, record) for record in remembered)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import secrets
+import stat
 from pathlib import Path
 
 _TEMP = re.compile(r"\..+\.[0-9a-f]{8}\.tmp")
 
 
 def read_text(path: Path) -> str | None:
-    """The file's text (UTF-8), or None when it is not there."""
+    """The file's text (UTF-8), None when it is not there. What is no file is not opened: a pipe is waited for."""
     try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise OSError(errno.EINVAL, "a folder, a pipe or a device, where a file should be", str(path))
         return path.read_bytes().decode("utf-8-sig", "surrogateescape")
     except FileNotFoundError:
         return None
