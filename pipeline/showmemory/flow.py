@@ -26,6 +26,7 @@ from showmemory.merge.drafts import drafts
 from showmemory.merge.plan import Target
 from showmemory.merge.says import later_uses, plan_of
 from showmemory.merge.settle import settle
+from showmemory.merge.telling import done, merged
 from showmemory.model.canonical import dumps
 from showmemory.model.ids import digest
 from showmemory.model.memory import EpisodeRecord, ShowMemory, Spoke
@@ -184,7 +185,9 @@ class Run:
         self.plan = plan_of(self.target, self.book.hash, self.scripts, settled.taken)
         if self.asking is not None:
             self.plan = self.plan.model_copy(update={"dropped": self.asking.said(self.plan)})
-        return self._merged()
+        waiting = len(self.plan.changes)
+        first = len(self.memory.entries) if self.first else None
+        return merged(self.applied, waiting, first=first, manual=self.mode == "manual")
 
     def validate(self) -> str:
         """The next memory, checked before it is written; an error stops the run and leaves the old one."""
@@ -205,7 +208,8 @@ class Run:
             self.problems.append(moved)
             return "nothing written"
         if self.mode != "manual" or self.applied or self.hand:
-            self.book.save(self.memory, self._did(), "pass" if self.applied else "person")
+            did = done(self.applied, len(self.scripts), first=self.first)
+            self.book.save(self.memory, did, "pass" if self.applied else "person")
         return self.put()
 
     def put(self) -> str:
@@ -300,29 +304,6 @@ class Run:
             clip_show=episode.id in self.clips,
             spoke={who: Spoke(lines=n, words=w) for who, (n, w) in sorted(self.spoke[episode.id].items())},
         )
-
-    def _merged(self) -> str:
-        assert self.memory is not None, "merge made a memory"
-        waiting = len(self.plan.changes)
-        rest = f"; {waiting} wait{'s' if waiting == 1 else ''} for you" if waiting else ""
-        if self.first and self.applied:
-            held = counted(len(self.memory.entries), "entry", "entries")
-            return f"first memory: {held}, applied (showmemory undo takes it back)"
-        if self.applied:
-            them = "it" if self.applied == 1 else "them"
-            return f"{counted(self.applied, 'change')} applied (showmemory undo takes {them} back){rest}"
-        if not waiting:
-            return "nothing new"
-        if self.mode == "manual":
-            return f"{counted(waiting, 'change')}; apply is manual (showmemory remember --episode ID asks)"
-        return f"{counted(waiting, 'change')} wait{'s' if waiting == 1 else ''} for you"
-
-    def _did(self) -> str:
-        if self.first and self.applied:
-            return f"first memory of {counted(len(self.scripts), 'episode')}"
-        if self.applied:
-            return f"remembered {counted(self.applied, 'change')}"
-        return "episodes with nothing new to decide"
 
     @property
     def _settled(self) -> bool:
