@@ -91,11 +91,12 @@ def unaware(ready: Ready, entry: Entry) -> list[str]:
         return [who for i in ids for who in groups.get(i, (i,)) if who.startswith("character.")]
 
     text, language = entry.text or entry.title, ready.show.config.language
-    told = [e for e in ready.live.get("knowledge", ()) if e.id == entry.id or _says(e, entry, text, language)]
-    knowing = {who for e in told for who in people(e.holders)} | set(
-        ready.names.found(" ".join(text.split()[:OPENING]))
-    )
-    return [who for who in dict.fromkeys(people(entry.about)) if who not in knowing]
+    known = (e for e in ready.entries if e.kind == "knowledge" and not e.retired)
+    told = [e for e in known if e.id == entry.id or _says(e, entry, text, language)]
+    knowing = {who for e in told for who in people(e.holders)}
+    knowing.update(ready.names.found(" ".join(text.split()[:OPENING])))
+    speaking = frozenset(by_talk(ready.moment))
+    return [who for who in dict.fromkeys(people(entry.about)) if who in speaking - knowing]
 
 
 def _says(one: Entry, other: Entry, text: str, language: str) -> bool:
