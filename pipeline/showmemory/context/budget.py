@@ -15,11 +15,12 @@ from showmemory.context.piece import Not, Section, Step
 
 SHARES: tuple[tuple[str, int], ...] = (
     ("characters", 30),
-    ("gags", 20),
-    ("story", 25),
+    ("gags", 18),
+    ("story", 18),
     ("threads", 12),
-    ("world", 13),
+    ("world", 20),
     ("plans", 10),
+    ("lines", 35),
 )
 
 

@@ -14,6 +14,7 @@ from showmemory.context.formats import Form, Format, form_of
 from showmemory.context.gags import gags
 from showmemory.context.handover import handover
 from showmemory.context.layout import Block, heading_tokens, laid, last_line, mark, printed, text_of
+from showmemory.context.lines import lines
 from showmemory.context.moment import moment_of
 from showmemory.context.outline import outline
 from showmemory.context.past import Cursor
@@ -141,7 +142,8 @@ def compose(
 def sections_of(ready: Ready, scene: Scene) -> tuple[Section, ...]:
     """The sections that a budget picks from, in the order in which they are printed."""
     made = (people, gags, story, threads, world)
-    return (*(section(ready, scene) for section in made), plans(ready), *([scene.outline] if scene.outline else []))
+    outlined = [scene.outline] if scene.outline else []
+    return (*(section(ready, scene) for section in made), plans(ready), *outlined, lines(ready, scene))
 
 
 def _behind(ready: Ready, scene: Scene, cursor: Cursor) -> Scene:

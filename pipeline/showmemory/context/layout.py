@@ -32,6 +32,7 @@ _ORDER = (
     "fact",
     "term",
     "plan",
+    "past scene",
 )
 
 

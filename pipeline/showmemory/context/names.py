@@ -16,6 +16,8 @@ from showmemory.text.frequency import common
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _HEADING = re.compile(r"^\s*(?:\.(?=[^.\s])|(?:int\.?/ext|ext\.?/int|i\.?/e|int|ext|est)(?:\.|\s)\s*)", re.IGNORECASE)
+# Where a sentence follows a heading on the same line: "INT. GALLEY - NIGHT. Figgis waits."
+_RUNS_ON = re.compile(r"\.\s+(?=[^\W\d_]?[^\W\dA-Z_])")
 _TIME = re.compile(r"\s+[-–—]+\s+[^-–—]*$")
 # A first or last word of a name that names nobody by itself.
 _NOBODY = frozenset(
@@ -136,6 +138,15 @@ def names_of(show: Show, memory: ShowMemory | None) -> Names:
 def is_heading(row: str) -> bool:
     """Whether a line looks like a scene heading."""
     return bool(_HEADING.match(row))
+
+
+def headed(text: str) -> str:
+    """A brief with its heading on a line of its own, where it stands in capitals before the first sentence."""
+    first, _, rest = text.partition("\n")
+    ends = next((m for m in _RUNS_ON.finditer(first) if not any(c.islower() for c in first[: m.start()])), None)
+    if ends is None or not is_heading(first):
+        return text
+    return "\n".join(filter(None, (first[: ends.start()], first[ends.end() :], rest)))
 
 
 def place_words(heading: str) -> str:

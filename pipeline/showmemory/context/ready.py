@@ -11,6 +11,7 @@ from showmemory.context.names import Names, names_of
 from showmemory.context.piece import Not
 from showmemory.context.quote import line
 from showmemory.context.readings import in_force, replaced
+from showmemory.context.spoken import Spoken, spoken
 from showmemory.context.stamps import Stamps
 from showmemory.context.told import Teller, moves
 from showmemory.context.unread import Unread, unread, witnessed
@@ -57,6 +58,7 @@ class Ready:
         self._links: dict[str, Links] = {}
         self._words: dict[str, frozenset[str]] = {}
         self._told: dict[tuple[str, str | None], tuple[str, ...]] = {}
+        self._named: dict[str, tuple[str, ...]] = {}
 
     @cached_property
     def vantage(self) -> Vantage | None:
@@ -80,6 +82,18 @@ class Ready:
             directed = [(s.scene, s.summary) for s in side.directed.scenes] if side.directed else []
             made |= {(episode, scene): line(told) for scene, told in (*outlined, *directed) if told.strip()}
         return made
+
+    @cached_property
+    def spoken(self) -> tuple[Spoken, ...]:
+        """The scenes of the remembered episodes whose scripts are at hand; of a witness those they saw or heard."""
+        seen = self.vantage.seen if self.vantage else None
+        return spoken(self.scripts, self.whole.order, seen, self.show.config.language)
+
+    def named_in(self, text: str) -> tuple[str, ...]:
+        """Whom a sentence of a script names; asked once for each."""
+        if text not in self._named:
+            self._named[text] = self.names.found(text)
+        return self._named[text]
 
     @cached_property
     def settings(self) -> Settings:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from showmemory.context.moment import Moment
-from showmemory.context.names import Names, is_heading, place_words
+from showmemory.context.names import Names, headed, is_heading, place_words
 from showmemory.context.piece import Section
 from showmemory.fold.relevance import IN_PLAY, NEAR, PLACE, Wanted, telling_stems
 from showmemory.model.memory import Entry
@@ -23,6 +23,7 @@ LEADS = 8
 class Scene:
     """Who and what a context is for. `chosen`: somebody or something named the cast; else it is everyone by talk.
 
+    `asked` are the stems of a brief of more than a heading.
     `outline` tells the scenes before it and `behind` counts them; `outlined` are the earlier episodes told there.
     """
 
@@ -34,6 +35,7 @@ class Scene:
     places: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     wanted: Wanted = field(default_factory=Wanted)
+    asked: frozenset[str] = frozenset()
     outline: Section | None = None
     behind: str = ""
     outlined: frozenset[str] = frozenset()
@@ -56,7 +58,7 @@ def scene_of(
     witness: str | None = None,
 ) -> Scene:
     """The scene that the options describe; `outline` is that of the episode being written."""
-    brief = text or ""
+    brief = headed(text or "")
     heading = next((row.strip() for row in brief.splitlines() if is_heading(row)), "")
     named = names.found(brief)
     places = _places(names, named, place, heading)
@@ -71,7 +73,11 @@ def scene_of(
     whole = cast or by_talk(moment) or tuple(c.id for c in show.bible.characters)
     ids = _ids(show, names, whole, bool(how), places, (*named, *_served(names, outline)), entries)
     told = dict.fromkeys(telling_stems(words, show.config.language), 1.0)
-    return Scene(whole, bool(how), how or "by how much they talk", heading, brief, places, unknown, Wanted(ids, told))
+    # A heading alone asks for nothing that the scripts could say.
+    asked = frozenset(told) if any(row.strip() and not is_heading(row) for row in brief.splitlines()) else frozenset()
+    return Scene(
+        whole, bool(how), how or "by how much they talk", heading, brief, places, unknown, Wanted(ids, told), asked
+    )
 
 
 def by_talk(moment: Moment) -> tuple[str, ...]:
