@@ -181,6 +181,23 @@ def test_the_plan_reads_well_in_a_pull_request(program: Program) -> None:
     assert "ep.s01e04:7" not in text and text.count("104 Eel.fountain:7 ") == 1
 
 
+def test_what_is_said_no_more_is_told_with_where_it_was(program: Program, root: Path) -> None:
+    """A86, G2: a use that a rewrite cut is shown as it stood, and no other line of the script in its place."""
+    assert program("review", "--all").code == 0
+    script = root / "101 Goat.fountain"
+    script.write_text(script.read_text().replace("ODILE\nWho let the goat up here?", "ODILE\nIs that a goat?", 1))
+    out = program("remember")
+    assert "gag        The goat gets in: no longer in s01e01" in out.text, out.text
+    code, text = typed(root, "review", keys="lllll")
+    part = text.partition("The goat gets in: no longer in s01e01")[2].partition("[a]pprove")[0]
+    assert code == 0 and part.split("\n")[1:3] == ["  101 Goat.fountain:7", "  >    Who let the goat up here?"]
+    (root / "show.toml").write_text(
+        'id = "brine"\n[[episodes]]\nid = "ep.s01e02"\nseason = 1\nnumber = 2\ntitle = "The Bell"\n'
+        'script = "102 Bell BLUE.fountain"\n'
+    )
+    assert "called The Bell, was Bell" in program("plan").text
+
+
 def test_side_by_side() -> None:
     """A row holds both texts from 80 columns on; the second column begins at one place."""
     rows = beside("It was short.", "It is somewhat longer than it was before, and wraps.", 80)

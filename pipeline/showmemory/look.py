@@ -119,12 +119,14 @@ def listed(root: Path) -> tuple[Episode, ...]:
 
 
 def around(run: Run, source: Source) -> tuple[tuple[Element, bool], ...]:
-    """The lines of the script before, at and after a citation, the cited one marked; none where no script says it."""
+    """The lines of the script before, at and after a citation, the cited one marked; none where it says it no more."""
     episode = next((e for e in run.read if e.id == source.episode), None)
     play = run.artifacts.screenplay(episode) if episode else None
     seen = [e for e in play.elements if e.kind not in UNSEEN] if play else []
+    begin = source.words.split()[:1]
     for at, element in enumerate(seen):
-        if element.line == source.line and element.page == source.page:
+        here = element.line == source.line and element.page == source.page
+        if here and all(word in element.text for word in begin):
             return tuple((e, e is element) for e in seen[max(0, at - _BEFORE) : at + 1 + _AFTER])
     return ()
 

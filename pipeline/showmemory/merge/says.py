@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any
 
@@ -98,7 +99,13 @@ def _says(delta: Delta, before: Entry | None, after: Entry | None, labels: Mappi
     if after.kind == "thread":
         move = delta.draft.said[delta.episode].move if delta.draft and delta.episode in delta.draft.said else None
         return f"{move or 'changed'}, {where}"
-    return f"{where}{_moved(before.text, after.text) or ', by its counts alone'}" if before else where
+    if before is None:
+        return where
+    return f"{where}{_called(before, after) or _moved(before.text, after.text) or ', by its counts alone'}"
+
+
+def _called(before: Entry, after: Entry) -> str:
+    return f", called {after.title}, was {before.title}" if before.title and before.title != after.title else ""
 
 
 def _moved(old: str, new: str) -> str:
@@ -121,10 +128,14 @@ def _ordinal(number: int) -> str:
 
 
 def _sources(delta: Delta, said: Said | None) -> tuple[Source, ...]:
-    if said is not None:
-        return tuple((*said.uses, *said.sources)[:_CITED])
+    """Where the scripts say it; of what is said no more, where they said it."""
     held = delta.before.said.get(delta.episode) if delta.before else None
-    return tuple((*held.uses, *held.sources)[:_CITED]) if held else ()
+    if said is None:
+        return tuple((*held.uses, *held.sources)[:_CITED]) if held else ()
+    if held and len(said.uses) < len(held.uses):
+        left = Counter(use.words for use in said.uses)
+        return tuple(use for use in held.uses if left.subtract([use.words]) or left[use.words] < 0)[:_CITED]
+    return tuple((*said.uses, *said.sources)[:_CITED])
 
 
 def _note(note: Note, labels: Mapping[str, str]) -> Change:
