@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 # In this order, on one show: the README remembers it.
-PAGES = (ROOT / "README.md", ROOT / "docs/windows.md")
+PAGES = (ROOT / "README.md", ROOT / "docs/windows.md", ROOT / "docs/checkpoints.md")
 _BLOCK = re.compile(r"(```console\n\$ ([^\n]+)\n).*?(```\n)", re.DOTALL)
 _SECONDS = re.compile(r"\(\d+\.\d s\)|\b\d+ s$", re.MULTILINE)
 # What is made from the scripts; without it the sample show is as its writers left it.
@@ -31,6 +31,7 @@ def pages(texts: list[str]) -> list[str]:
 def _filled(show: Path) -> Callable[[re.Match[str]], str]:
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     plain = {**os.environ, "PATH": path, "CI": "true", "COLUMNS": "110", "LC_ALL": "C.UTF-8"}
+    plain["SHOWMEMORY_PROFILE"] = ""
 
     def fill(block: re.Match[str]) -> str:
         head, command, foot = block.groups()
