@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from commands import Program
 from lantern import EPISODES, ODILE, SHOW, TAM, WILL, notebook
 from showmemory.context.context import memory_context
 from showmemory.model.interpretation import Interpretation, Readings
@@ -233,3 +234,23 @@ def test_a_slip_in_the_file_has_its_line_and_stops_the_run(tmp_path: Path) -> No
     unknown = FILE.replace("how: supports", "how: likes")
     (show / "bible/readings.yaml").write_text(unknown)
     assert "bible/readings.yaml:8:28: error: expected how to be 'supports', 'inhibits'" in str(open_show(show)[1][-1])
+
+
+def test_what_a_reading_rests_on_is_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """B6: `check` warns of an entry memory does not have, `--citations` of words that do not stand at their line."""
+    show, program = pier(tmp_path / "pier"), Program(capsys)
+    whole = FILE.replace("    edges: [{from: counts, how: supports, to: count}]\n", "")
+    cited = "sources: [{episode: ep.s01e01, line: 9, words: Nobody counts the lighthouse keys twice.}]"
+    file = show / "bible/readings.yaml"
+    file.write_text(whole.replace("sources: [{episode: ep.s01e01, line: 9}]", cited))
+    run(show)
+    assert "cites words" not in program("check", "--citations", "-C", str(show)).text
+    file.write_text(file.read_text().replace("counts the", "counts his"))
+    done = program("check", "--citations", "-C", str(show))
+    assert done.code == 0
+    assert (
+        "bible/readings.yaml:7: warning: reading.ada cites words that do not stand at line 9" in done.text + done.aside
+    )
+    file.write_text(whole.replace("sources: [{episode: ep.s01e01, line: 9}]", "entries: [mem.fact.gone]"))
+    done = program("check", "-C", str(show))
+    assert "reading.ada rests on mem.fact.gone, which memory does not have" in done.text + done.aside

@@ -10,11 +10,13 @@ from showmemory import notebook
 from showmemory.cast import plays
 from showmemory.check.citations import check_citations
 from showmemory.check.memory import check_memory
+from showmemory.check.readings import missing_entries, wrong_lines
 from showmemory.checkpointing import check_checkpoint
 from showmemory.flow import Run
 from showmemory.look import State, state
 from showmemory.model.memory import Entry, ShowMemory, Source
 from showmemory.model.span import Problem
+from showmemory.read.readings import STEM, placed
 
 _MANY = 12
 
@@ -38,6 +40,7 @@ def check(root: Path, *, citations: bool = False, strict: bool = False) -> Check
         text = (root / notebook.MEMORY).read_text(encoding="utf-8")
         run = Run(root)
         made.problems += [*check_memory(text, run.show), *check_checkpoint(run)]
+        made.problems += [_of_reading(run, *wrong) for wrong in missing_entries(run.show.readings, now.memory)]
         if citations:
             made.cited, wrong = _citations(run, now.memory, now)
             made.problems += wrong
@@ -59,7 +62,15 @@ def _citations(run: Run, memory: ShowMemory, now: State) -> tuple[int, list[Prob
     changed = {episode.id for episode in now.changed}
     scripts = {episode.id: play for episode, play in plays(run) if episode.id not in changed}
     count = sum(source.episode in scripts for _, source in cited(memory))
-    return count, check_citations(memory, scripts)
+    read = [s for one in run.show.readings.readings for reason in one.reasons for s in reason.sources]
+    count += sum(source.episode in scripts for source in read)
+    wrong = [_of_reading(run, *wrong) for wrong in wrong_lines(run.show.readings, scripts)]
+    return count, [*check_citations(memory, scripts), *wrong]
+
+
+def _of_reading(run: Run, loc: tuple[str | int, ...], message: str, hint: str) -> Problem:
+    """A reading is a person's: what it rests on may go, and that is a warning."""
+    return placed(STEM, run.root, loc, "warning", message, hint)
 
 
 def _behind(now: State, *, strict: bool) -> list[str]:
