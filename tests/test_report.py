@@ -14,6 +14,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from browsers import chromium, tab_of
 from showmemory import desk, uptodate
 from showmemory.commands.program import main
 from showmemory.flow import Run
@@ -329,27 +330,12 @@ def test_the_command(show: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     Path("then.html").unlink()
 
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 WIDTHS = {"desk": (1280, 900), "phone": (390, 844)}
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: no browser to open")
-    if CHROMIUM is None:
-        pytest.skip("no chromium on this machine: apt-get install chromium gives one")
-    with playwright.sync_playwright() as held:
-        opened = held.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield opened
-        opened.close()
-
-
-def opened(browser: Any, path: Path, seen: list[str], **options: Any) -> Any:
-    tab = browser.new_page(**options)
-    tab.on("request", lambda request: seen.append(request.url))
-    tab.on("console", lambda message: seen.append(f"console: {message.text}"))
-    tab.goto(path.as_uri())
-    return tab
+    yield from chromium()
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -359,7 +345,7 @@ def test_a_real_browser_opens_it(browser: Any, made: Page, show: Path, tmp_path:
     seen: list[str] = []
     wide, high = WIDTHS[width]
     path = show / "report.html"
-    tab = opened(browser, path, seen, viewport={"width": wide, "height": high}, color_scheme=scheme)
+    tab = tab_of(browser, path, seen, viewport={"width": wide, "height": high}, color_scheme=scheme)
     assert seen == [path.as_uri()]
     assert tab.evaluate("document.documentElement.scrollWidth") == wide
     paper = tab.evaluate("getComputedStyle(document.body).backgroundColor")
@@ -379,7 +365,7 @@ def test_a_real_browser_opens_it(browser: Any, made: Page, show: Path, tmp_path:
 
 def test_a_row_opens_to_its_lines_and_a_mark_leads_to_the_script(browser: Any, made: Page, show: Path) -> None:
     """A128: as a person uses it."""
-    tab = opened(browser, show / "report.html", [])
+    tab = tab_of(browser, show / "report.html", [])
     row = tab.locator(".season[open] .row", has_text="Everything costs the fare").first
     assert not row.locator(".quotes").is_visible()
     row.locator(".title").click()
@@ -392,7 +378,7 @@ def test_a_row_opens_to_its_lines_and_a_mark_leads_to_the_script(browser: Any, m
 
 def test_on_paper_everything_is_open_and_nothing_is_in_the_way(browser: Any, made: Page, show: Path) -> None:
     """Issue 6.8: readable in print."""
-    tab = opened(browser, show / "report.html", [], viewport={"width": 718, "height": 1000}, color_scheme="dark")
+    tab = tab_of(browser, show / "report.html", [], viewport={"width": 718, "height": 1000}, color_scheme="dark")
     tab.emulate_media(media="print")
     assert not tab.locator("nav").is_visible()
     assert tab.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
