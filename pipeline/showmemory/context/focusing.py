@@ -18,6 +18,8 @@ from showmemory.model.show import Character
 
 # Whoever is named in so many first words of a text is whose doing it tells.
 OPENING = 3
+# Of the latest so many pieces of knowledge it is asked who was not told.
+LATEST = 60
 
 
 def focused(ready: Ready, focus: str) -> list[Part]:
@@ -64,7 +66,7 @@ def _wants(ready: Ready) -> Part:
 
 def _lies(ready: Ready) -> Part:
     rows = [Line(f"{line(c.name)}: {sentence(lie)}") for c in _people(ready) for lie in c.lies if line(lie)]
-    rows += [row for e in _latest(ready, "knowledge") if (row := _secret(ready, e))]
+    rows += [row for e in _latest(ready, "knowledge")[:LATEST] if (row := _secret(ready, e))]
     source = "bible.yaml: characters: lies; computed: who does not know what concerns them"
     return Part("outstandingLies", "Lies and secrets that stand", source, tuple(rows))
 
@@ -100,7 +102,10 @@ def unaware(ready: Ready, entry: Entry) -> list[str]:
 
 
 def _says(one: Entry, other: Entry, text: str, language: str) -> bool:
-    return one.about == other.about or same(one.text or one.title, text, language)
+    """Whether an entry of knowledge says what another says: it is about the very same, or in nearly the same words."""
+    if one.about == other.about:
+        return True
+    return not frozenset(one.about).isdisjoint(other.about) and same(one.text or one.title, text, language)
 
 
 def _wounds(ready: Ready) -> Part:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from showmemory.context.focusing import unaware
+from showmemory.context.focusing import LATEST, unaware
 from showmemory.context.past import Past, remembered
 from showmemory.context.piece import Piece, Section, row, stepwise
 from showmemory.context.quote import bare_end, line, listed, sentence
@@ -79,9 +79,11 @@ def _kept(ready: Ready, cast: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """What somebody at hand does not know though it concerns them, the newest first."""
     known = sorted(ready.live.get("knowledge", ()), key=lambda e: (-newness(ready, e), e.id))
     told = 0
-    for entry in known:
+    for entry in known[:LATEST]:
+        if told == KEPT:
+            return
         who = [i for i in unaware(ready, entry) if i in cast]
-        if who and told < KEPT:
+        if who:
             told += 1
             verb = "has" if len(who) == 1 else "have"
             names = listed([ready.names.name(i) for i in who])

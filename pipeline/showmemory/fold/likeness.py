@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from showmemory.fold.relevance import UNKNOWN, stems
 from showmemory.text.frequency import common
@@ -25,6 +26,7 @@ def denials(words: Iterable[str]) -> frozenset[str]:
     return frozenset(w for w in words if w in _NOT or w.endswith("n't") or _NUMBER.search(w))
 
 
+@lru_cache(maxsize=1 << 15)
 def telling(text: str, language: str = "en") -> frozenset[str]:
     """The stems of a text's words without those everybody uses, without denials, numbers and guesses."""
     words = stems(text, language)
@@ -48,6 +50,7 @@ def _meet(one: str, other: str, language: str) -> bool:
     return shared >= LEAST and shared >= SHARED * min(len(first), len(second))
 
 
+@lru_cache(maxsize=1 << 15)
 def _sign(text: str, language: str) -> tuple[int, frozenset[str]]:
     """How often a text denies, be it with whichever word, and its numbers."""
     apart = [w for w in stems(text, language) if w in denials((w,))]
