@@ -16,7 +16,7 @@ from showmemory.context.piece import Not, Section, Step
 SHARES: tuple[tuple[str, int], ...] = (
     ("characters", 30),
     ("gags", 18),
-    ("story", 18),
+    ("story", 12),
     ("threads", 12),
     ("world", 20),
     ("plans", 10),

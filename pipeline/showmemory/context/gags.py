@@ -31,7 +31,7 @@ _DUE: tuple[tuple[str, int], ...] = (
 BIBLE, DUE = 2.0, 1.0
 FORGOTTEN = (12, 40)
 # So many are told whole, then so many in all are named and then told whole, before any other is so much as named.
-WHOLE, NAMED = 3, 15
+WHOLE, NAMED = 2, 40
 # So many callbacks, the best of the show so far, may be told though nothing calls for them.
 BEST = 40
 # And what shares with the scene words that fewer than one entry in sixteen has.

@@ -14,12 +14,11 @@ from showmemory.model.memory import Entry
 from showmemory.model.show import Character
 
 _KINDS = ("voice", "catchphrase", "relationship", "knowledge")
-# A lead's second catchphrase comes before the voice of somebody this many places further down the cast.
-STRIDE = 3
-# And a designed voice before the heard voice of somebody this many places further up.
-LATER = 2
+# A lead's second catchphrase comes before the first of somebody this many places further down the cast; what anybody is
+# known to say, feel and know comes before the counts of how they talk, and those before lines that show it.
+STRIDE, HEARD, LINES = 2, 2, 8
 # A chosen cast of more than three has more of the budget for each further one, up to half.
-USUAL, EACH, HALF = 30, 5, 50
+USUAL, EACH, HALF = 30, 8, 50
 # Nobody chose the cast: whoever comes after so many is a guest, and waits for what there is to tell of the leads.
 LEADS, WAIT = 6, 9
 
@@ -32,13 +31,10 @@ def people(ready: Ready, scene: Scene) -> Section:
         designed = _designed(ready, who, at)
         kinds = {kind: _sorted(ready, scene, ranked[who][kind]) for kind in _KINDS} if who in ranked else {}
         heard, *rest = (_pieces(ready, scene, who, at, kinds.get(kind, [])) for kind in _KINDS)
-        voices = [*designed, *heard]
         first = at if scene.chosen or at < LEADS else at + WAIT
-        queued += [(first + LATER * n, at, n - len(voices), Step(p)) for n, p in enumerate(voices)]
-        read = told(ready, who, (at, 0, 1), who)
-        queued += [(first + n, at, -1, Step(p)) for n, p in enumerate(read)]
-        first += LATER if designed else 0
-        queued += [(first + STRIDE, at, -1, Step(p, 1)) for p in heard if len(p.texts) > 1]
+        queued += [(first, at, -3, Step(p)) for p in (*designed, *told(ready, who, (at, 0, 1), who))]
+        queued += [(first + HEARD, at, -2, Step(p)) for p in heard]
+        queued += [(first + LINES, at, -1, Step(p, 1)) for p in heard if len(p.texts) > 1]
         queued += [(first + STRIDE * turn, at, n, Step(p)) for n, own in enumerate(rest) for turn, p in enumerate(own)]
     queued.sort(key=lambda item: item[:3])
     steps = tuple(item[3] for item in queued)
