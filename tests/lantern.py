@@ -188,6 +188,20 @@ def notebook(entries: Sequence[Entry] = ENTRIES, **settings: Any) -> ShowMemory:
     return made.model_copy(update={"settings": made.settings.model_copy(update=settings)})
 
 
+def rebuilt(upto: Sequence[str], entries: Sequence[Entry] = ENTRIES, **settings: Any) -> ShowMemory:
+    """The notebook as it would stand had nothing after `upto` been written, under the same person's layer."""
+    kept = []
+    for one in entries:
+        steps = {e: s for e, s in one.said.items() if e in upto}
+        if steps:
+            kept.append(refold(one.model_copy(update={"said": steps, "since": None}), upto, thaw=True))
+        elif not one.said and one.since in upto:
+            kept.append(one)
+    whole = notebook((), **settings)
+    episodes = tuple(e for e in whole.episodes if e.id in upto)
+    return whole.model_copy(update={"entries": closed(kept, upto), "episodes": episodes})
+
+
 LOG = SideFiles(
     continuity=ContinuityLog(
         facts=(LogFact(text="The pier has three rungs left.", about=("Tam",), words="Three rungs."),),

@@ -9,13 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lantern import ENTRIES, EPISODES, ODILE, SHOW, TAM, notebook, said
+from lantern import ENTRIES, EPISODES, ODILE, SHOW, TAM, notebook, rebuilt, said
 from lantern import entry as made_entry
 from showmemory.context.context import Context, memory_context
 from showmemory.context.past import Cursor
 from showmemory.context.state import state, told
 from showmemory.context.tokens import count
-from showmemory.fold.fold import closed, refold
 from showmemory.model.memory import Entry, ShowMemory, Source
 from showmemory.model.screenplay import Screenplay
 from showmemory.model.show import ContinuityLog, LogChange, LogThread, Outline, OutlineScene, SideFiles
@@ -158,20 +157,6 @@ def test_nothing_of_the_scene_at_hand_or_after_is_read(scene):
     assert whole == at(scene, play=script(scene))
 
 
-def rebuilt(upto: tuple[str, ...]) -> ShowMemory:
-    """The notebook as it would stand had nothing after `upto` been written."""
-    kept = []
-    for one in (*OTHERS, *STORIES):
-        steps = {e: s for e, s in one.said.items() if e in upto}
-        if steps:
-            kept.append(refold(one.model_copy(update={"said": steps, "since": None}), upto, thaw=True))
-        elif not one.said and one.since in upto:
-            kept.append(one)
-    whole = notebook(())
-    episodes = tuple(e for e in whole.episodes if e.id in upto)
-    return whole.model_copy(update={"entries": closed(kept, upto), "episodes": episodes})
-
-
 @pytest.mark.parametrize("number", range(1, len(EPISODES)))
 @pytest.mark.parametrize("scene", [1, 4, 28])
 def test_as_of_is_a_rebuild_up_to_there(number, scene):
@@ -179,7 +164,13 @@ def test_as_of_is_a_rebuild_up_to_there(number, scene):
     episode = EPISODES[number]
     for budget in (250, 900, 4000):
         then = at(scene, episode, budget_tokens=budget)
-        again = at(scene, episode, play=script(scene), memory=rebuilt(EPISODES[:number]), budget_tokens=budget)
+        again = at(
+            scene,
+            episode,
+            play=script(scene),
+            memory=rebuilt(EPISODES[:number], (*OTHERS, *STORIES)),
+            budget_tokens=budget,
+        )
         assert then == again
 
 
@@ -253,8 +244,6 @@ def test_a_state_is_precise_enough_to_stand_for_what_made_it():
         "Between people: Tam taught Will to swim; Odile owes Tam a lamp."
     )
     now = state(MEMORY.entries, EPISODES, EPISODES[4:])
-    assert told(now).startswith(
-        "Open: Who sold the lamp? Holds: Odile sleeps in room two. Between people: Odile has"
-    )
+    assert told(now).startswith("Open: Who sold the lamp? Holds: Odile sleeps in room two. Between people: Odile has")
     assert told(now, 1).endswith("Between people: Odile has paid Tam back; 1 more.")
     assert state(MEMORY.entries, ()).empty

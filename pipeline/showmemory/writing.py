@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from showmemory.cast import play_of
+from showmemory.context import similar
 from showmemory.context.context import Context, memory_context
 from showmemory.context.files import upcoming
 from showmemory.context.names import names_of
 from showmemory.context.past import Cursor
+from showmemory.context.recall import scene_text
 from showmemory.context.readings import NONE
 from showmemory.flow import Run
 from showmemory.fold.shown import cut_of
@@ -47,6 +49,7 @@ class Wish:
     order: str = "broadcast"
     format: str = "markdown"
     rules: bool = True
+    recall: int | None = None
     reading: str = ""
     handover: bool = False
 
@@ -85,6 +88,13 @@ def _context(run: Run, wish: Wish) -> tuple[Context | None, list[Problem]]:
         cursor = Cursor(episode.id, play, at.id) if found["episode"] == episode.id else None
     if wish.reading not in ("", NONE) and run.show.readings.of(wish.reading) is None:
         problems.append(_no_reading(run, wish.reading))
+    settings = run.book.memory.settings if run.book.memory else Settings()
+    past = settings.scene_recall if wish.recall is None else wish.recall
+    if text and settings.semantic and not similar.installed():
+        hint = 'pip install ".[semantic]" in the folder of showmemory, or showmemory set semantic=false'
+        problems.append(
+            Problem(Span("bible/memory.json"), "error", "expected wordllama for semantic, found none", hint)
+        )
     if problems:
         return None, problems
     if wish.handover and not found:
@@ -94,7 +104,7 @@ def _context(run: Run, wish: Wish) -> tuple[Context | None, list[Problem]]:
         run.show,
         run.book.memory,
         logs=run.sides,
-        scripts=_witnessed(run) if witness else None,
+        scripts=_witnessed(run) if witness else _recalled(run) if text and past else None,
         later=later_of(run),
         cut=cut_of(run.rules),
         characters=characters or None,
@@ -108,6 +118,7 @@ def _context(run: Run, wish: Wish) -> tuple[Context | None, list[Problem]]:
         reader=cast(Reader, wish.reader),
         format=cast(Any, wish.format),
         cursor=cursor,
+        past=past,
         reading=wish.reading,
         operator=who.says,
         timing=_timed(run),
@@ -126,6 +137,12 @@ def _witnessed(run: Run) -> dict[str, Screenplay]:
     """Every script, since what somebody witnessed is read from them."""
     run.parse()
     return {e.id: play for e in run.read if (play := run.artifacts.screenplay(e)) is not None}
+
+
+def _recalled(run: Run) -> dict[str, Screenplay]:
+    """The scripts that are as memory remembered them: nothing is recalled from a draft that nobody approved."""
+    held = {e.id: e.hash for e in run.book.memory.episodes} if run.book.memory else {}
+    return {id_: play for id_, play in _witnessed(run).items() if held.get(id_) == run.scripts[id_]}
 
 
 def _timed(run: Run) -> dict[str, Screenplay]:
@@ -155,11 +172,6 @@ def as_json(made: Context) -> dict[str, Any]:
         "resting": list(made.resting),
         "receipt": made.receipt.plain(),
     }
-
-
-def scene_text(play: Screenplay, scene: Scene) -> str:
-    """A scene's heading and all that is seen and said in it."""
-    return "\n".join(e.text for e in play.elements[scene.start : scene.end] if e.kind not in UNSEEN)
 
 
 def _scene(run: Run, spec: str) -> tuple[Episode, Screenplay, Scene] | Problem:

@@ -15,6 +15,7 @@ _CHOICES = {
     "reader": ("writer", "showrunner"),
     "order": ("broadcast", "story"),
     "format": ("markdown", "plain", "xml", "json"),
+    "recall": ("", "0", "1", "2"),
 }
 
 
@@ -43,6 +44,7 @@ class Context(ShowCommand):
         option("order", "broadcast, or story: as it happens in the story", "broadcast", metavar="O"),
         option("format", "markdown, plain, xml or json", "markdown", metavar="F"),
         option("reading", "another reading than the one that is bound, or none: the raw entries", metavar="ID"),
+        option("recall", "with --scene: so many past scenes like it, word for word (0, 1 or 2)", metavar="N"),
         option("no-rules", "without the bible's rules, when the prompt has them already", False),
         option("receipt", "what each entry cost, and why it is in or out", False),
     )
@@ -54,7 +56,7 @@ class Context(ShowCommand):
         words(call)
         for name, known in _CHOICES.items():
             if call[name] not in known:
-                raise CmdParseError(f"expected --{name} to be {' or '.join(known)}, found {call[name]}")
+                raise CmdParseError(f"expected --{name} to be {' or '.join(filter(None, known))}, found {call[name]}")
         wish = Wish(
             call["as_of"],
             call["episode"],
@@ -67,6 +69,7 @@ class Context(ShowCommand):
             call["format"],
             rules=not call["no_rules"],
             reading=call["reading"],
+            recall=int(call["recall"]) if call["recall"] else None,
         )
         made, problems = context_for(call.root, wish)
         if made is None:

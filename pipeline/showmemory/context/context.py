@@ -22,7 +22,9 @@ from showmemory.context.people import people
 from showmemory.context.piece import Section
 from showmemory.context.plans import plans
 from showmemory.context.ready import Ready
+from showmemory.context.recall import recall
 from showmemory.context.receipt import Receipt
+from showmemory.context.recency import cold
 from showmemory.context.scene import Scene, scene_of
 from showmemory.context.story import story
 from showmemory.context.threads import threads
@@ -69,6 +71,7 @@ def memory_context(
     cut: Cut | None = None,
     reading: str = "",
     cursor: Cursor | None = None,
+    past: int | None = None,
     operator: str = "",
     handing: bool = False,
     timing: Mapping[str, Screenplay] | None = None,
@@ -88,7 +91,7 @@ def memory_context(
     ready = Ready(show, moment, logs or {}, reader, later, witness, scripts, cut, reading, timing)
     return compose(
         ready, characters=characters, scene=scene, place=place, budget=budget_tokens, rules=rules, format=format,
-        cursor=cursor, operator=operator, handing=handing,
+        cursor=cursor, operator=operator, handing=handing, past=past,
     )  # fmt: skip
 
 
@@ -102,14 +105,18 @@ def compose(
     rules: bool = True,
     format: Format = "markdown",  # noqa: A002
     cursor: Cursor | None = None,
+    past: int | None = None,
     operator: str = "",
     handing: bool = False,
 ) -> Context:
     """One context of a memory made ready: what always stands, then as much of the queue as fits, then the scene."""
     form = form_of(format)
     at_hand = _at_hand(ready, characters, scene, place)
+    if cold_ones := cold(ready, at_hand):
+        ready = ready.without(cold_ones)
     if cursor is not None:
         at_hand = _behind(ready, at_hand, cursor)
+    at_hand = replace(at_hand, recalled=recall(ready, at_hand, ready.settings.scene_recall if past is None else past))
     opening = [
         mark("frame", form.frame(*frame(ready), operator)),
         *_whole(form, house(ready, rules)),
@@ -142,8 +149,8 @@ def compose(
 def sections_of(ready: Ready, scene: Scene) -> tuple[Section, ...]:
     """The sections that a budget picks from, in the order in which they are printed."""
     made = (people, gags, story, threads, world)
-    outlined = [scene.outline] if scene.outline else []
-    return (*(section(ready, scene) for section in made), plans(ready), *outlined, lines(ready, scene))
+    behind = [section for section in (scene.recalled, scene.outline) if section]
+    return (*(section(ready, scene) for section in made), plans(ready), *behind, lines(ready, scene))
 
 
 def _behind(ready: Ready, scene: Scene, cursor: Cursor) -> Scene:

@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from typing import Literal, Protocol
 
 Format = Literal["markdown", "plain", "xml", "json"]
+# Of the kinds of rows the one whose text has several lines.
+VERBATIM = "verbatim"
 _MARKS = re.compile(r"([\\`*_\[\]])")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
 
@@ -48,6 +50,8 @@ class Form(Protocol):
 class Plain:
     """Plain lines, for a terminal or a mail."""
 
+    mark = "|"
+
     def clean(self, text: str) -> str:
         """`<` and `>` could open a tag in a prompt that holds the text."""
         return text.replace("<", "‹").replace(">", "›")
@@ -65,7 +69,9 @@ class Plain:
         return f"[{self.clean(title)}]\n"
 
     def row(self, name: str, kind: str, text: str, grouped: bool) -> str:
-        """Print a dash and the text."""
+        """Print a dash and the text; what is word for word stands line by line behind a mark of its own."""
+        if kind == VERBATIM:
+            return "".join(f"{self.mark} {self.clean(row)}\n" for row in text.splitlines())
         return f"- {self.clean(text)}\n"
 
     def shut(self, name: str) -> str:
@@ -87,6 +93,8 @@ class Plain:
 
 class Markdown(Plain):
     """Markdown, the form of the context files."""
+
+    mark = ">"
 
     def clean(self, text: str) -> str:
         """Marks of emphasis, links and tags inside a text are escaped."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import cached_property
 
@@ -58,6 +59,7 @@ class Ready:
         self._links: dict[str, Links] = {}
         self._words: dict[str, frozenset[str]] = {}
         self._told: dict[tuple[str, str | None], tuple[str, ...]] = {}
+        self._cold: Mapping[str, Not] = {}
         self._named: dict[str, tuple[str, ...]] = {}
 
     @cached_property
@@ -138,6 +140,14 @@ class Ready:
         if self.witness and self.whole.memory:
             why = Not("held", f"not seen, heard or told: {self.witness}", "witness")
             made |= {e.id: why for e in self.whole.memory.entries if e.id not in self.by_id}
+        return {**self._cold, **made}
+
+    def without(self, cold: Mapping[str, Not]) -> Ready:
+        """The same, with some entries held for their own reasons."""
+        made = copy(self)
+        for name in ("held", "live", "rests", "teller"):
+            made.__dict__.pop(name, None)
+        made._cold = cold
         return made
 
     @cached_property

@@ -25,6 +25,7 @@ class Scene:
 
     `asked` are the stems of a brief of more than a heading.
     `outline` tells the scenes before it and `behind` counts them; `outlined` are the earlier episodes told there.
+    `recalled` are past scenes word for word.
     """
 
     cast: tuple[str, ...] = ()
@@ -39,6 +40,7 @@ class Scene:
     outline: Section | None = None
     behind: str = ""
     outlined: frozenset[str] = frozenset()
+    recalled: Section | None = None
 
     def rank(self, id_: str) -> int | None:
         """Where somebody stands in the cast."""

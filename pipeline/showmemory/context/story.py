@@ -6,8 +6,10 @@ from dataclasses import replace
 from functools import partial
 
 from showmemory.context.piece import Not, Piece, Section, Step, row
+from showmemory.context.quote import line
 from showmemory.context.ready import Ready
 from showmemory.context.scene import Scene
+from showmemory.context.similar import aged, by_meaning
 from showmemory.context.state import State, state, told
 from showmemory.context.touch import piece, touch
 from showmemory.model.memory import RANK, Entry
@@ -16,6 +18,8 @@ from showmemory.model.memory import RANK, Entry
 def story(ready: Ready, scene: Scene) -> Section:
     """Detailed episodes newest first, then season summaries, then first lines of what no summary tells."""
     synopses, left = _told(ready)
+    capped = _capped(ready, scene, synopses)
+    left |= {synopses.pop(e).id: why for e, why in capped.items()}
     known = [e for e in ready.moment.order if e in synopses]
     count = ready.settings.detailed_episodes
     late = frozenset(ready.moment.order[-count:] if count else ())
@@ -78,6 +82,23 @@ def _season_row(ready: Ready, entry: Entry, late: frozenset[str]) -> Piece:
     own = [at for e, at in ready.place.items() if _season_of(ready, e) == _season(entry) and e not in late]
     at = max(own, default=-1)
     return piece(ready, entry, "an earlier season" if own else "its season", (1, at + 0.5 if own else -1, entry.id))
+
+
+def _capped(ready: Ready, scene: Scene, told: dict[str, Entry]) -> dict[str, Not]:
+    """With `semantic`: beyond `memoryCap` episodes those that are least like the scene, and the longest ago (C33, C34).
+
+    The story's opening and its two newest episodes always stay. Without a scene there is nothing to be like.
+    """
+    cap = ready.settings.memory_cap
+    order = [e for e in ready.moment.order if e in told]
+    if not ready.settings.semantic or not scene.brief.strip() or len(order) <= cap:
+        return {}
+    rest = order[1:-2]
+    scores = by_meaning(scene.brief, {e: line(told[e].text or told[e].title) for e in rest})
+    now = len(ready.moment.order)
+    ranked = sorted(rest, key=lambda e: (-aged(scores[e], now - ready.place[e]), -ready.place[e]))
+    why = Not("held", f"less like this scene than {cap} other episodes", "memoryCap")
+    return dict.fromkeys(ranked[cap - 3 :], why)
 
 
 def _views(ready: Ready, summed: set[int]) -> list[Piece]:

@@ -139,14 +139,19 @@ class Entry(Frozen):
         return self.pinned or self.locked or self.retired
 
 
+_RESOLUTION = ("lookback", "semantic", "memory_cap", "scene_recall")
+
+
 class Settings(Frozen):
     """Memory's own settings, with their defaults (A29 to A34); kept in memory.json.
 
     `quiet` ones are written only when they are set, so that an old memory keeps its bytes. `time_in_memory`: contexts
     say when in the story things happened, by the scripts where the clock is `measured`, else an episode a day.
+    `lookback`: what nothing used for so many episodes is not sent (0: never). `semantic`: what is like a scene is found by
+    meaning, and at most `memory_cap` episodes are told then. `scene_recall`: so many past scenes are sent word for word.
     """
 
-    quiet: ClassVar[tuple[str, ...]] = ("measured_clock", "time_in_memory", "days_per_episode")
+    quiet: ClassVar[tuple[str, ...]] = ("measured_clock", "time_in_memory", "days_per_episode", *_RESOLUTION)
     apply: Literal["review", "auto", "manual"] = "review"
     kinds: tuple[Group, ...] = ("story", "characters", "gags", "tone", "world", "threads")
     budget_tokens: int = Field(1500, ge=0)
@@ -159,6 +164,10 @@ class Settings(Frozen):
     measured_clock: bool = False
     time_in_memory: bool = False
     days_per_episode: int = Field(1, ge=0)
+    lookback: int = Field(0, ge=0)
+    semantic: bool = False
+    memory_cap: int = Field(12, ge=3)
+    scene_recall: int = Field(0, ge=0, le=2)
 
 
 class Spoke(Frozen):
