@@ -16,7 +16,7 @@ from showmemory.model.memory import Entry, ShowMemory
 from showmemory.model.show import Bible, Character, Show
 
 HEAD = {"kind": "ShowMemory", "version": 1, "id": "memory.harbour"}
-UNTOUCHED = "memory was not touched; showmemory log shows its last good state"
+UNTOUCHED = "memory was not touched: mend it there, or showmemory restore --memory brings back the last sound one"
 CAST = Show(bible=Bible(characters=(Character(name="Odile"), Character(name="Bram", was=("character.abram",)))))
 
 

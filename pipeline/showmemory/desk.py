@@ -159,8 +159,8 @@ def log(root: Path) -> list[dict[str, Any]]:
 
 
 def bring_back(root: Path) -> Done:
-    """Restore a memory.json that is gone, from the history or from git: from whichever holds the newer one."""
-    if (root / notebook.MEMORY).exists():
+    """Restore a memory.json that is gone or damaged, from the history or git: from whichever holds the newer one."""
+    if notebook.Notebook(root).memory is not None:
         hint = "showmemory undo takes back the newest change; move the file away to restore an older one"
         return Done(
             problems=[Problem(WHERE, "error", "expected memory.json to be missing, found it in its place", hint)]
@@ -174,9 +174,10 @@ def bring_back(root: Path) -> Done:
             message = "expected the history or git to hold a whole memory, found none"
             return Done(problems=problems or [Problem(WHERE, "error", message, hint)])
         memory = held.memory
+        aside = notebook.set_aside(root)
         notebook.Notebook(root).save(memory, f"memory.json restored from {held.where}", "person")
     size = counted(len(memory.entries), "entry", "entries")
-    return Done([f"memory.json is back from {held.where}: {size}", *([held.more] if held.more else [])])
+    return Done([f"memory.json is back from {held.where}: {size}", *([held.more] if held.more else []), *aside])
 
 
 def _step(root: Path, kind: str) -> Done:
@@ -192,19 +193,28 @@ def _step(root: Path, kind: str) -> Done:
             run.book.save_hand()
         done, undone = history.stacks(history.read(root))
         stack = done if kind == "undo" else undone
-        if not stack:
+        last, all_ = history.newest(stack)
+        if last is None:
             return Done(problems=[Problem(WHERE, "notice", f"nothing to {kind}")])
-        last = stack[-1]
-        document, left = reverse(run.book.document(), last["undo"])
+        document = run.book.document()
+        left: list[str] = []
+        for change in all_:
+            document, missed = reverse(document, change["undo"])
+            left += missed
         memory, problems = (None, []) if document is None else load_memory(dumps(document), notebook.MEMORY)
         if document is not None and memory is None:
             return Done(problems=problems)
+        same = memory == run.book.memory
         run.memory, run.absent = memory, document is None
         did = re.sub(r"^(undo|redo): ", "", last["did"])
         problems = finish(run, f"{kind}: {did}", "person", kind, last["id"])
-        lines = [f"{'taken back' if kind == 'undo' else 'made again'}: {did}"]
+        back, again = ("taken back", "undo") if kind == "undo" else ("made again", "redo")
+        lines = [f"nothing of it could be {back}: {did}" if same else f"{back}: {did}"]
         if left:
-            lines.append(f"left as they are, since they changed meanwhile: {', '.join(left[:6])}")
+            named = ", ".join(dict.fromkeys(left[:6]))
+            lines.append(f"left as they are, since they changed meanwhile: {named}")
+        if same:
+            lines.append(f"the next showmemory {again} goes on from there")
         return Done(lines, problems)
 
 

@@ -44,8 +44,8 @@ from showmemory.read.slips import find_slips
 from showmemory.read.unread import unread
 from showmemory.store.remote import shared
 from showmemory.store.store import Store
-from showmemory.timed import timed
 from showmemory.text.counted import counted
+from showmemory.timed import timed
 
 STAGES = ("parse", "extract", "ask", "merge", "validate", "emit")
 Apply = Literal["review", "auto", "manual"]
@@ -208,8 +208,10 @@ class Run:
             self.problems.append(moved)
             return "nothing written"
         if self.mode != "manual" or self.applied or self.hand:
-            did = done(self.applied, len(self.scripts), first=self.first)
-            self.book.save(self.memory, did, "pass" if self.applied else "person")
+            if self.applied:
+                self.book.save(self.memory, done(self.applied, len(self.scripts), first=self.first), "pass")
+            else:
+                self.book.follow(self.memory)
         return self.put()
 
     def put(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any, NamedTuple
 from showmemory import uptodate
 from showmemory.check.finding import Finding, problems
 from showmemory.check.memory import load_memory
+from showmemory.merge.byhand import by_hand, shortened
 from showmemory.merge.person import absorb, untouched
 from showmemory.model.canonical import dumps, plain
 from showmemory.model.ids import digest
@@ -18,12 +20,14 @@ from showmemory.model.memory import ShowMemory
 from showmemory.model.span import Problem, Span
 from showmemory.store import files, git, history
 from showmemory.store.lock import Held, run_lock
+from showmemory.store.regain import regained
 from showmemory.store.undo import patch
 
 MEMORY = "bible/memory.json"
 PROPOSAL = "bible/proposal.json"
 CACHE = ".showmemory"
 INPUTS = "inputs-1.json"
+FOLLOWED = "numbers and places followed the scripts, nothing to decide"
 _PENDING = "pending.json"
 
 
@@ -33,11 +37,18 @@ class Notebook:
     def __init__(self, root: Path) -> None:
         """Read the file. `memory` is None when there is none or when it cannot be read (then `problems` says why)."""
         self.root = root
-        self.text = files.read_text(root / MEMORY)
         self.memory: ShowMemory | None = None
         self.problems: list[Problem] = []
         self._found: ShowMemory | None = None
+        self._before: ShowMemory | None = None
         self._hand: tuple[str, ...] = ()
+        try:
+            self.text = files.read_text(root / MEMORY)
+        except OSError as error:
+            self.text = ""
+            found = (error.strerror or type(error).__name__).lower()
+            self.problems = [Problem(Span(MEMORY), "error", f"expected a file that can be read, found {found}")]
+            return
         if self.text is not None:
             self.memory, self.problems = load_memory(self.text, MEMORY)
         if self.memory is not None:
@@ -89,7 +100,9 @@ class Notebook:
         if self._found is None:
             self._found = self.memory
             assert self._found is not None, "a file that is there and can be read"
-            self.memory, self._hand = absorb(self._found)
+            self.memory, lines = absorb(self._found)
+            self._before = self._as_written()
+            self._hand = lines if self._before is None else by_hand(self._before, self.memory, lines)
         assert self.memory is not None, "absorbing loses nothing"
         return self.memory, self._hand
 
@@ -98,21 +111,45 @@ class Notebook:
         self.save_hand()
         return self._write(self.memory, memory, did, by, kind, of)
 
-    def save_hand(self) -> bool:
-        """Write and note what a person did by hand, if that is still to do; an undo gives back what was there."""
+    def follow(self, memory: ShowMemory) -> bool:
+        """Write what moved without a decision: no change of its own to be undone, it goes with what it follows."""
+        if self._hand:
+            return self.save_hand(memory)
+        return self._write(self.memory, memory, FOLLOWED, "pass", history.FOLLOWED, "")
+
+    def save_hand(self, memory: ShowMemory | None = None) -> bool:
+        """Write and note what a person did by hand, if that is still to do; an undo gives back what was there.
+
+        `memory`: the same, with what moved without a decision.
+        """
         if not self._hand or self._found is None or self.memory is None:
             return False
-        found, lines, self._found, self._hand = self._found, self._hand, None, ()
-        return self._write(untouched(found, self.memory), self.memory, "; ".join(lines), "person", "change", "")
+        found, lines, before = self._found, self._hand, self._before
+        self._found, self._before, self._hand = None, None, ()
+        before = before or untouched(found, self.memory)
+        return self._write(before, memory or self.memory, shortened(lines), "person", "change", "")
+
+    def _as_written(self) -> ShowMemory | None:
+        """Memory as the history's last line left it, where the file is another now and the history can tell."""
+        if history.newest_print(self.root) == self.print:
+            return None
+        made = regained(history.read(self.root))
+        memory = load_memory(dumps(made.document), MEMORY)[0] if made and not made.parted else None
+        exact = made is not None and memory is not None and print_of(dumps(memory)) == made.change.get("to")
+        return memory if exact else None
 
     def _write(
         self, before: ShowMemory | None, memory: ShowMemory | None, did: str, by: str, kind: str, of: str
     ) -> bool:
         text = dumps(memory) if memory is not None else None
-        if text == self.text:
+        if text == self.text and before is self.memory and kind not in ("undo", "redo"):
             return False
         old, new = plain(before) if before else None, plain(memory) if memory else None
         undo, redo = patch(old, new), patch(new, old)
+        if not undo and text is not None and kind not in ("undo", "redo"):
+            # Only laid out otherwise: nothing that anybody would take back.
+            self.text, self.memory = text, memory
+            return files.write_text(self.root / MEMORY, text)
         pending = _Pending(self.print, print_of(text), history.size(self.root))
         pending.note(self.root)
         try:
@@ -123,7 +160,7 @@ class Notebook:
                 files.write_text(self.root / MEMORY, text)
         finally:
             pending.settle(self.root)
-        self.text, self.memory, self._found, self._hand = text, memory, None, ()
+        self.text, self.memory, self._found, self._before, self._hand = text, memory, None, None, ()
         return True
 
     def moved(self) -> Problem | None:
@@ -181,6 +218,16 @@ def held(root: Path, wait: float = 20.0) -> Iterator[Problem | None]:
             f"expected no other run on this show, found {other.holder} at work on it",
             "wait until it is done and run this again",
         )
+
+
+def set_aside(root: Path) -> list[str]:
+    """Move a memory.json that cannot be read out of the way, since somebody's words may stand in it; says where to."""
+    path = root / MEMORY
+    if not os.path.lexists(path):
+        return []
+    kept = next(name for n in range(1, 1000) if not (name := path.with_name(f"memory.damaged-{n}.json")).exists())
+    path.rename(kept)
+    return [f"the damaged one is kept as bible/{kept.name}; showmemory does not read it"]
 
 
 def write_context(root: Path, wanted: Mapping[str, str]) -> tuple[list[str], list[str]]:

@@ -24,6 +24,7 @@ def end_lines(run: Run) -> list[str]:
     rows += [f"     = note       {note.says}" for note in run.plan.notes[:_WAITING]]
     rows += [f"     ! {line}" for line in run.plan.dropped[:_WAITING]]
     rows += [f"yours: {line}" for line in run.hand[:_WAITING]]
+    rows += [f"and {len(run.hand) - _WAITING} more of yours"] if len(run.hand) > _WAITING else []
     rows += notices(run.problems)
     if run.first and run.applied:
         rows += [remembered(run.memory), "Read it:  showmemory show     showmemory status     context/show.md"]

@@ -10,7 +10,7 @@ from showmemory.check.finding import Finding, problem_at
 from showmemory.check.positions import Lines, repeated_key
 from showmemory.model.span import Problem, Span
 
-UNTOUCHED = "memory was not touched; showmemory log shows its last good state"
+UNTOUCHED = "memory was not touched: mend it there, or showmemory restore --memory brings back the last sound one"
 CONFLICT = "showmemory merge-driver --from-index takes both sides, episode by episode, and loses no word of yours"
 _MARK = re.compile(r"^(?:<{7}|\|{7}|>{7}) ", re.MULTILINE)
 

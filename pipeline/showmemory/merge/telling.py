@@ -22,6 +22,4 @@ def merged(applied: int, waiting: int, *, first: int | None, manual: bool) -> st
 
 def done(applied: int, episodes: int, *, first: bool) -> str:
     """The history's line."""
-    if first and applied:
-        return f"first memory of {counted(episodes, 'episode')}"
-    return f"remembered {counted(applied, 'change')}" if applied else "episodes with nothing new to decide"
+    return f"first memory of {counted(episodes, 'episode')}" if first else f"remembered {counted(applied, 'change')}"

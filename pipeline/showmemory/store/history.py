@@ -19,6 +19,9 @@ from showmemory.model.canonical import fingerprint
 from showmemory.store.files import append_line
 
 PATH = "bible/memory.history.jsonl"
+# The kind of a change in which nobody decided anything: it is taken back with the one before it, never by itself.
+FOLLOWED = "followed"
+_CHUNK = 1 << 16
 Change = dict[str, Any]
 
 
@@ -98,6 +101,22 @@ def read(root: Path) -> list[Change]:
         return []
 
 
+def newest_print(root: Path) -> str | None:
+    """What memory was after the file's last whole line, read from its end; None where that cannot be told."""
+    held = b""
+    try:
+        with open(root / PATH, "rb") as file:
+            at = file.seek(0, 2)
+            while at and b"\n" not in held[:-1]:
+                at = max(0, at - _CHUNK)
+                file.seek(at)
+                held = file.read(size(root) - at)
+        made = json.loads(held.rstrip(b"\n").rpartition(b"\n")[2])
+        return str(made.get("to", ""))
+    except (OSError, ValueError, AttributeError):
+        return None
+
+
 def parsed(text: str) -> list[Change]:
     """The changes of a history's text, each once; lines that are none, such as git's markers, are passed over."""
     found: dict[str, Change] = {}
@@ -146,8 +165,16 @@ def stacks(changes: list[Change]) -> tuple[list[Change], list[Change]]:
             done.append(change)
         else:
             done.append(change)
-            undone = []
+            undone = undone if kind == FOLLOWED else []
     return done, undone
+
+
+def newest(stack: list[Change]) -> tuple[Change | None, list[Change]]:
+    """The last decision on a stack, and all that is taken back with it, the last first."""
+    for at in range(len(stack) - 1, -1, -1):
+        if stack[at].get("kind") != FOLLOWED:
+            return stack[at], stack[at:][::-1]
+    return None, []
 
 
 def standing(changes: list[Change]) -> set[str]:
@@ -164,10 +191,16 @@ def standing(changes: list[Change]) -> set[str]:
 
 
 def _without(stack: list[Change], id_: str) -> tuple[list[Change], bool]:
-    """The stack without the change called so; without its last where none is named."""
+    """The stack without the change called so and what only followed it; without its last where none is named."""
     if not id_:
         return stack[:-1], True
-    return [change for change in stack if change["id"] != id_], any(change["id"] == id_ for change in stack)
+    made: list[Change] = []
+    found = gone = False
+    for change in stack:
+        gone = change["id"] == id_ or (gone and change.get("kind") == FOLLOWED)
+        found = found or change["id"] == id_
+        made += [] if gone else [change]
+    return made, found
 
 
 def _line(change: Change) -> str:
