@@ -191,6 +191,20 @@ def test_the_record_has_no_dates(show):
     assert then.data["seasons"] == seen.data["seasons"][:1] and then.data["asOf"] == "ep.sunset"
 
 
+def test_what_the_show_leans_on(show):
+    """B22 to B27: by what scenes change, play and move: how lately, how much, and what each is tied to."""
+    rows = record(show, "", View("", "names")).data["sections"]["What it leans on"]
+    hot, _, cold = (row.partition(": ")[2] for row in rows[:3])
+    assert [row.partition(":")[0] for row in rows][:3] == ["Hot", "Warm", "Cold"]
+    assert "Marguerite Hasp;" in hot and "Everything costs the fare;" in hot
+    assert "Mayor (hub)" in cold and not set(hot.split("; ")) & set(cold.split("; "))
+    early = record(show, "s01e02", View("", "names")).data["sections"]["What it leans on"]
+    assert any(row.startswith("Fresh: ") and "Why do the Hasp sisters not speak?" in row for row in early)
+    assert not any(
+        row.startswith("Fresh") for row in record(show, "s01e01", View()).data["sections"]["What it leans on"]
+    )
+
+
 def test_errors_say_what_to_do(show, program):
     """STYLE 14: an episode nobody knows, the wrong order, no git, a day that is none, both ways to say how full."""
     assert "found s09e01" in program("window", "s09e01", "-C", str(show)).aside

@@ -11,6 +11,7 @@ from typing import Any
 
 from showmemory import notebook
 from showmemory.between import between, off_branch
+from showmemory.context import leaned
 from showmemory.context.atoms import Atom, atoms, undated
 from showmemory.context.moment import moment_of
 from showmemory.context.past import scenes_of
@@ -230,6 +231,7 @@ def _record(run: Run, ready: Ready, memory: ShowMemory) -> Window:
         tuple(atoms(ready, frozenset(moment.upto))),
         seasons=tuple(_season(ready, n, episodes) for n, episodes in sorted(seasons.items())),
         others=(
+            ("What it leans on", leaned.rows(ready)),
             ("Of no episode", tuple(f"{unstopped(line(e.title or e.text))}." for e in free)),
             ("Decided by hand", _by_hand(memory, moment.upto)),
             ("Waiting for you", _waiting(run)),
