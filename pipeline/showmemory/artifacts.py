@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from showmemory import work
-from showmemory.extract.earn import clip_shows, earn
+from showmemory.extract.earn import Earning, clip_shows
 from showmemory.extract.per_episode import MECHANISMS
 from showmemory.extract.tally import Tally
-from showmemory.extract.voices import earn_voices
+from showmemory.extract.voices import Voicing
 from showmemory.keys import Keys, keys_of, side_keys
 from showmemory.model.codec import decode
-from showmemory.model.ids import digest
 from showmemory.model.observation import Observation
 from showmemory.model.rules import Rules
 from showmemory.model.screenplay import Screenplay
 from showmemory.model.show import Episode, Show, SideFiles
 from showmemory.model.span import Problem
+from showmemory.passes import Pass, Passing
 from showmemory.store.store import Store
 
 Say = Callable[[str, int, int], None]
 _TRIES = 3
-Step = tuple[str, list[Observation]]
+# What is said of each episode by itself; what is counted of voices is weighed over the whole show.
+_ALONE = tuple(name for name in MECHANISMS if name != "voice")
+_PART = 64
 
 
 @dataclass
@@ -39,12 +41,13 @@ class Artifacts:
     wants: dict[str, dict[str, str]] = field(default_factory=dict)
     scripts: dict[str, str] = field(default_factory=dict)
     made: dict[str, int] = field(default_factory=dict)
-    reasons: dict[str, str] = field(default_factory=dict)
+    live: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         """Hash once what all keys share."""
         self.keys: Keys = keys_of(self.show.bible, self.rules)
         self._plays: dict[str, Screenplay] = {}
+        self._clips: frozenset[str] | None = None
 
     def make(
         self, hashed: Mapping[str, Callable[[], str]], workers: int, say: Say
@@ -129,57 +132,70 @@ class Artifacts:
         held = self._of(episodes, "problems")
         return {e.id: decode(held[self.wants[e.id]["problems"]], e.script).problems for e in episodes}
 
-    def alone(self, episodes: Sequence[Episode]) -> dict[str, list[Observation]]:
-        """What each episode shows by itself."""
-        held = self._of(episodes, *MECHANISMS)
-        return {e.id: work.observations(held[self.wants[e.id][n]] for n in MECHANISMS) for e in episodes}
+    def alone(self, episodes: Sequence[Episode]) -> Iterator[Observation]:
+        """What each episode shows by itself, voices excepted."""
+        for at in range(0, len(episodes), _PART):
+            part = episodes[at : at + _PART]
+            held = self._of(part, *_ALONE)
+            yield from work.observations(held[self.wants[e.id][name]] for e in part for name in _ALONE)
 
     def spoke(self, episodes: Sequence[Episode]) -> dict[str, dict[str, list[int]]]:
         """Who spoke how much: episode id -> character id -> [speeches, words]."""
         held = self._of(episodes, "spoke")
         return {e.id: json.loads(held[self.wants[e.id]["spoke"]]) for e in episodes}
 
-    def earned(self, episodes: Sequence[Episode], *, literal: bool = False) -> list[Observation]:
+    def earned(self, episodes: Sequence[Episode], *, literal: bool = False) -> Iterator[Observation]:
         """What recurs, earned in one pass in story order over the tallies; no script is read.
 
         `literal`: any run of three or more words said again in another episode is a catchphrase (A56, F12).
         """
-        steps = [self.wants[e.id]["tally"] for e in episodes]
-        stage = "earn literally" if literal else "earn"
-        return self._pass(
-            stage, steps, lambda: earn(self.tallies(episodes), self.show.bible, self.rules, literal=literal)
-        )
+
+        def begin(held: bytes) -> Earning:
+            made = Earning(self.tallies(episodes), self.show.bible, self.rules, literal=literal, held=held)
+            self._clips = made.clips
+            return made
+
+        return self._pass("earn literally" if literal else "earn", "tally", episodes, begin)
 
     def clips(self, episodes: Sequence[Episode]) -> frozenset[str]:
         """Episodes that are clip shows or recaps: their repeats do not count."""
-        key = digest("clips" + "".join(self.keys.chain("earn", [self.wants[e.id]["tally"] for e in episodes])[-1:]))
+        chain = self.keys.chain("clips", [self.wants[e.id]["tally"] for e in episodes])
+        key = chain[-1] if chain else ""
         held = self.store.get([key]).get(key)
+        self.live.add(key)
         if held is None:
-            held = json.dumps(sorted(clip_shows(self.tallies(episodes), self.rules))).encode()
+            clips = clip_shows(self.tallies(episodes), self.rules) if self._clips is None else self._clips
+            held = json.dumps(sorted(clips)).encode()
             self.store.put("clips", {key: held})
         return frozenset(json.loads(held))
 
-    def voices(self, alone: Mapping[str, list[Observation]]) -> list[Observation]:
+    def voices(self, episodes: Sequence[Episode]) -> Iterator[Observation]:
         """Voices, earned in one pass in story order over each episode's own counts."""
-        counts = [(id_, [o for o in seen if o.kind == "voice"]) for id_, seen in alone.items()]
-        steps = [digest(work.OBSERVATIONS.dump_json(seen)) for _, seen in counts]
-        return self._pass("voices", steps, lambda: earn_voices(counts, self.rules))
+
+        def heard(number: int) -> tuple[str, list[Observation]]:
+            episode = episodes[number]
+            return episode.id, work.observations(self._of([episode], "voice").values())
+
+        return self._pass("voices", "voice", episodes, lambda held: Voicing(heard, self.rules, held))
 
     def tallies(self, episodes: Sequence[Episode]) -> list[Tally]:
         """The counts of what each episode says."""
-        held = self._of(episodes, "tally")
-        return [Tally.from_bytes(held[self.wants[e.id]["tally"]]) for e in episodes]
+        parts = (episodes[at : at + _PART] for at in range(0, len(episodes), _PART))
+        return [
+            Tally.from_bytes(held[self.wants[e.id]["tally"]])
+            for part in parts
+            for held in (self._of(part, "tally"),)
+            for e in part
+        ]
 
-    def _pass(self, stage: str, steps: list[str], go: Callable[[], Iterable[Step]]) -> list[Observation]:
-        chain = self.keys.chain(stage, steps)
-        held = self.store.get(chain)
-        if len(held) < len(set(chain)):
-            fresh = {key: seen for key, (_, seen) in zip(chain, go(), strict=True) if key not in held}
-            made = {k: work.OBSERVATIONS.dump_json(v, by_alias=True, exclude_defaults=True) for k, v in fresh.items()}
-            self.made[stage] = len(made)
-            self.store.put(stage, made)
-            held |= made
-        return work.observations(held[key] for key in chain)
+    def _pass(
+        self, stage: str, reads: str, episodes: Sequence[Episode], begin: Callable[[bytes], Passing]
+    ) -> Iterator[Observation]:
+        made = Pass(self.store, stage, self.keys.chain(stage, [self.wants[e.id][reads] for e in episodes]), begin)
+        yield from made.observed()
+        self.live |= {*made.chain, *made.kept()}
+        if made.made:
+            self.made[stage] = len(made.made)
 
     def _wanted(self, episode: Episode, sha: str) -> dict[str, str]:
         parsed = self.keys.parse(sha, Path(episode.script).suffix.lower())

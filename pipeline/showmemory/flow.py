@@ -140,10 +140,8 @@ class Run:
     def extract(self) -> str:
         """Results of the rules -> observations of all episodes; what recurs is earned in one pass in story order."""
         read = self.read
-        alone = self.artifacts.alone(read)
         self.spoke = self.artifacts.spoke(read)
-        self.observed = [o for seen in alone.values() for o in seen if o.kind != "voice"]
-        self.observed += self.artifacts.voices(alone)
+        self.observed = [*self.artifacts.alone(read), *self.artifacts.voices(read)]
         literal = bool(self.book.memory and self.book.memory.settings.literal_catchphrases)
         self.observed += self.artifacts.earned(read, literal=literal)
         self.clips = self.artifacts.clips(read)

@@ -45,10 +45,7 @@ class Keys:
 
     def tally(self, episode: Episode, parsed: str, directed: str) -> str:
         """The key of one episode's tally."""
-        ranked = [self.rules.get(name, "") for name in RANKED]
-        return self._key(
-            "tally", tallies.VERSION, self.lexicons, *ranked, *_at(episode), parsed, self.parts["cast"], directed
-        )
+        return self._key("tally", tallies.VERSION, self.lexicons, *_at(episode), parsed, self.parts["cast"], directed)
 
     def spoke(self, parsed: str) -> str:
         """The key of who spoke how much."""

@@ -16,7 +16,7 @@ from showmemory.extract.gag import gag_scores
 from showmemory.extract.gags import Gags
 from showmemory.extract.literal import Literal
 from showmemory.extract.names import Names, names_of
-from showmemory.extract.reuse import reused
+from showmemory.extract.reuse import Reused, reused
 from showmemory.extract.standing import stand
 from showmemory.extract.tally import Tally
 from showmemory.extract.terms import Terms, term_scores
@@ -50,14 +50,16 @@ class Earning:
     def __init__(
         self, tallies: Sequence[Tally], bible: Bible, rules: Rules, *, literal: bool = False, held: bytes = b""
     ) -> None:
-        """`held`: what the same pass held after an episode, the ones up to it being what they were; see `held`."""
+        """`held`: what the same pass held after an episode, the ones up to it being what they were."""
         self.tallies, self.next = tallies, 0
         kept = json.loads(held) if held else {"next": 0, "lists": []}
         self._lists: tuple[Ranked, ...] = ()
+        self.clips: frozenset[str] = frozenset()
         if any(len(tally.word) for tally in tallies):
             self.next = kept["next"] if kept["lists"] else 0
             widest = int(rules.rule("catchphrase").values["most_words"])
             standing = stand(tuple(tallies), bible, rules, widest, self.next)
+            self.clips = _clips(tallies, standing.reuse)
             self._lists = lists_of(names_of(standing), literal=literal, held=kept["lists"])
 
     def step(self) -> tuple[str, list[Observation]]:
@@ -101,5 +103,8 @@ def clip_shows(tallies: Sequence[Tally], rules: Rules) -> frozenset[str]:
     """The episodes that mostly show earlier footage again."""
     if not any(len(tally.word) for tally in tallies):
         return frozenset()
-    found = reused(lay_out(tallies), rules.rule("reuse"))
+    return _clips(tallies, reused(lay_out(tallies), rules.rule("reuse")))
+
+
+def _clips(tallies: Sequence[Tally], found: Reused) -> frozenset[str]:
     return frozenset(t.episode for t, clip in zip(tallies, found.clips, strict=True) if clip)

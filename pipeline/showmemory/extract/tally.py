@@ -25,6 +25,8 @@ BREAK = -1
 NOBODY = -1
 
 Ints = NDArray[np.signedinteger[Any]]
+# These mostly grow by little, so the steps are kept.
+_GROWING = frozenset({"start", "end", "speech", "lines"})
 _ARRAYS = ("rare", "word", "bounds", "start", "end", "speech", "speaker", "scene", "lines", "action", "heading")
 
 
@@ -58,12 +60,15 @@ class Tally:
     heading: Ints
 
     def to_bytes(self) -> bytes:
-        """The tally as bytes: a line of JSON, then the arrays, packed."""
+        """The tally as bytes: a line of JSON, then the arrays in as few bytes as their numbers need, packed."""
+        kept = {name: _steps(getattr(self, name)) if name in _GROWING else getattr(self, name) for name in _ARRAYS}
+        packed = {name: array.astype(_least(array)) for name, array in kept.items()}
         head = {name: getattr(self, name) for name in ("episode", "season", "number", "vocab", "speakers", "names")}
-        head |= {"scenes": self.scenes, "text": self.text, "shapes": [getattr(self, a).shape for a in _ARRAYS]}
+        head |= {"scenes": self.scenes, "text": self.text}
+        head["arrays"] = [(array.dtype.str, array.shape) for array in packed.values()]
         parts = [json.dumps(head, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass"), b"\n"]
-        parts += [getattr(self, name).astype("<i4").tobytes() for name in _ARRAYS]
-        return zlib.compress(b"".join(parts), 1)
+        parts += [array.tobytes() for array in packed.values()]
+        return zlib.compress(b"".join(parts), 6)
 
     @staticmethod
     def from_bytes(raw: bytes) -> Tally:
@@ -72,9 +77,10 @@ class Tally:
         cut = plain.index(b"\n") + 1
         head: dict[str, Any] = json.loads(plain[:cut].decode("utf-8", "surrogatepass"))
         fields: dict[str, Any] = {}
-        for name, shape in zip(_ARRAYS, head.pop("shapes"), strict=True):
-            size = int(np.prod(shape)) * 4
-            fields[name] = _small(np.frombuffer(plain[cut : cut + size], "<i4").astype(np.int32)).reshape(shape)
+        for name, (kind, shape) in zip(_ARRAYS, head.pop("arrays"), strict=True):
+            size = int(np.prod(shape)) * np.dtype(kind).itemsize
+            array = np.frombuffer(plain[cut : cut + size], kind).astype(np.int32).reshape(shape)
+            fields[name] = _small(np.cumsum(array, axis=0, dtype=np.int32) if name in _GROWING else array)
             cut += size
         for name, value in head.items():
             fields[name] = tuple(map(intern, value)) if isinstance(value, list) else value
@@ -185,6 +191,16 @@ def _cast(play: Screenplay) -> dict[str, str]:
         for speaker in speech.speakers:
             named.setdefault(speaker, speech.cue.name if len(speech.speakers) == 1 else "")
     return dict(sorted(named.items()))
+
+
+def _steps(array: Ints) -> Ints:
+    return np.diff(array.astype(np.int32), axis=0, prepend=np.zeros_like(array[:1], dtype=np.int32))
+
+
+def _least(array: Ints) -> str:
+    """The least type that holds all numbers."""
+    most = int(np.abs(array, dtype=np.int64).max(initial=0))
+    return "<i1" if most < 128 else "<i2" if most < 32768 else "<i4"
 
 
 def _ints(values: Any) -> Ints:

@@ -6,10 +6,12 @@ their running words pass the floor; a small part never has one.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log2, sqrt
+from typing import Any
 
 from showmemory.extract.keyness import Keyness
 from showmemory.extract.rates import RATES, difference, rate
@@ -52,6 +54,27 @@ class _Counts:
             if self.words[word] >= uses:
                 self.often.add(word)
 
+    def plain(self) -> dict[str, Any]:
+        """As JSON values; a word stands there once, with its counts in the same place of three lists."""
+        counts = [[held[word] for word in self.words] for held in (self.words, self.met, self.peak)]
+        pool = [line.model_dump(exclude_defaults=True) for line, _ in self.pool]
+        return {
+            "numbers": self.numbers,
+            "words": "\n".join(self.words),
+            "counts": counts,
+            "episodes": self.episodes,
+            "pool": pool,
+        }
+
+    @staticmethod
+    def of(held: Mapping[str, Any], uses: int, folding: Folding) -> _Counts:
+        """The counts that those JSON values stand for."""
+        spoken = held["words"].split("\n") if held["words"] else []
+        said, met, peak = (dict(zip(spoken, counts, strict=True)) for counts in held["counts"])
+        often = {word for word, count in said.items() if count >= uses}
+        pool = [(Source(**line), words(line["words"], folding)) for line in held["pool"]]
+        return _Counts(Counter(held["numbers"]), Counter(said), Counter(met), peak, often, held["episodes"], pool)
+
     def offer(self, lines: Iterable[tuple[Source, tuple[str, ...]]]) -> None:
         """Take lines into the pool; the same words twice only once."""
         known = {spoken for _, spoken in self.pool}
@@ -74,25 +97,59 @@ class _Show:
         return {who: held for who, held in self.voices.items() if held.numbers["words"] >= floor}
 
 
-def earn_voices(
-    heard: Iterable[tuple[str, Sequence[Observation]]], rules: Rules
-) -> Iterator[tuple[str, list[Observation]]]:
-    """Per-episode observations in story order (other kinds are passed over) -> each episode's voices as of it."""
-    rule, folding = rules.rule("voice"), Folding.of(rules)
-    uses, show = int(rule.values["word_uses"]), _Show()
-    function = rules.lexicons.get("function", Lexicon("function", {}))
-    small = frozenset(word for held in function.lists.values() for word in held)
-    for episode, observations in heard:
+class Voicing:
+    """A pass through a show's episodes in story order; it can be left after any of them and taken up there again.
+
+    `heard`: an episode's number -> its id and what was counted of it (other kinds are passed over); `held`: what the
+    same pass held after an episode, the ones up to it being what they were.
+    """
+
+    def __init__(
+        self, heard: Callable[[int], tuple[str, Sequence[Observation]]], rules: Rules, held: bytes = b""
+    ) -> None:
+        self.next = 0
+        self._heard, self._rule, self._folding = heard, rules.rule("voice"), Folding.of(rules)
+        self._uses = int(self._rule.values["word_uses"])
+        function = rules.lexicons.get("function", Lexicon("function", {}))
+        self._small = frozenset(word for lines in function.lists.values() for word in lines)
+        self._show = _Show()
+        if held:
+            kept, known = json.loads(held), (self._uses, self._folding)
+            self.next = kept["next"]
+            voices = {who: _Counts.of(counts, *known) for who, counts in kept["voices"].items()}
+            self._show = _Show(voices, _Counts.of(kept["everyone"], *known), set(kept["names"]))
+
+    def step(self) -> tuple[str, list[Observation]]:
+        """Take in the next episode: its id, and each of its voices as of it."""
+        episode, observations = self._heard(self.next)
+        self.next += 1
+        rule, show, uses = self._rule, self._show, self._uses
         spoken = [seen for seen in observations if seen.kind == "voice"]
         before = {seen.key: Counter(show.voices[seen.key].numbers) for seen in spoken if seen.key in show.voices}
         for seen in spoken:
             held = show.voices.setdefault(seen.key, _Counts())
             held.add(seen, uses)
-            held.offer((line, words(line.words, folding)) for line in seen.said.exemplars)
+            held.offer((line, words(line.words, self._folding)) for line in seen.said.exemplars)
             show.everyone.add(seen, uses)
-            show.names.update(words(seen.said.title or "", folding))
+            show.names.update(words(seen.said.title or "", self._folding))
         leads = show.leads(int(rule.values["floor_words"]))
-        yield episode, [_earned(seen, leads, show, before.get(seen.key, Counter()), small, rule) for seen in spoken]
+        return episode, [_earned(o, leads, show, before.get(o.key, Counter()), self._small, rule) for o in spoken]
+
+    def held(self) -> bytes:
+        """What this pass needs to be taken up after the last episode it took in."""
+        show = self._show
+        voices = {who: counts.plain() for who, counts in show.voices.items()}
+        kept = {"next": self.next, "voices": voices, "everyone": show.everyone.plain(), "names": sorted(show.names)}
+        return json.dumps(kept, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+
+
+def earn_voices(
+    heard: Iterable[tuple[str, Sequence[Observation]]], rules: Rules
+) -> Iterator[tuple[str, list[Observation]]]:
+    """Per-episode observations in story order (other kinds are passed over) -> each episode's voices as of it."""
+    episodes = list(heard)
+    voicing = Voicing(episodes.__getitem__, rules)
+    yield from (voicing.step() for _ in episodes)
 
 
 def _earned(
