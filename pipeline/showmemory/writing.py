@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -104,7 +105,7 @@ def _context(run: Run, wish: Wish) -> tuple[Context | None, list[Problem]]:
         run.show,
         run.book.memory,
         logs=run.sides,
-        scripts=_witnessed(run) if witness else _recalled(run) if text and past else None,
+        scripts=_witnessed(run) if witness else _Remembered(run) if text else None,
         later=later_of(run),
         cut=cut_of(run.rules),
         characters=characters or None,
@@ -139,10 +140,29 @@ def _witnessed(run: Run) -> dict[str, Screenplay]:
     return {e.id: play for e in run.read if (play := run.artifacts.screenplay(e)) is not None}
 
 
-def _recalled(run: Run) -> dict[str, Screenplay]:
-    """The scripts that are as memory remembered them: nothing is recalled from a draft that nobody approved."""
-    held = {e.id: e.hash for e in run.book.memory.episodes} if run.book.memory else {}
-    return {id_: play for id_, play in _witnessed(run).items() if held.get(id_) == run.scripts[id_]}
+class _Remembered(Mapping[str, Screenplay]):
+    """The scripts that are as memory remembered them, read when they are asked for.
+
+    Nothing is quoted from a draft that nobody approved.
+    """
+
+    def __init__(self, run: Run) -> None:
+        run.parse()
+        held = {e.id: e.hash for e in run.book.memory.episodes} if run.book.memory else {}
+        self._artifacts = run.artifacts
+        self._episodes = {e.id: e for e in run.read if held.get(e.id) == run.scripts[e.id]}
+
+    def __getitem__(self, id_: str) -> Screenplay:
+        return self._artifacts.screenplay(self._episodes[id_]) or Screenplay((), ())
+
+    def __contains__(self, id_: object) -> bool:
+        return id_ in self._episodes
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._episodes)
+
+    def __len__(self) -> int:
+        return len(self._episodes)
 
 
 def _timed(run: Run) -> dict[str, Screenplay]:

@@ -47,7 +47,7 @@ class Ready:
         self.moment = moment
         self.reader = reader
         self.logs = logs
-        self.scripts = {e: s for e, s in (scripts or {}).items() if e in moment.upto}
+        self.scripts = {e: scripts[e] for e in moment.upto if scripts and e in scripts}
         self.witness = (names_of(show, moment.memory).id_of(witness) or witness) if witness else None
         if self.vantage and moment.memory:
             memory = seen_by(moment.memory, self.vantage, self.scripts, self._summaries())
