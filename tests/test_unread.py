@@ -94,6 +94,7 @@ def test_a_name_that_breaks_a_line_is_a_problem_and_is_not_read(show: Path, name
     (show / "episodes" / f"{name}.fountain").write_text("INT. PIER - DAY\n\nADA\nHello.\n")
     made = run(show)
     assert len(made.errors) == 1 and made.errors[0].hint == "rename it; the other scripts are read"
+    assert len(str(made.errors[0]).splitlines()) == 2
     assert made.first and len(Run(show).show.episodes) == 2
     assert b"red" not in memory_bytes(show)
 

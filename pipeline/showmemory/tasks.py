@@ -18,6 +18,7 @@ from doit.exceptions import BaseFail, TaskError, TaskFailed
 from doit.reporter import ConsoleReporter
 
 from showmemory import uptodate
+from showmemory.text.visible import visible
 
 if TYPE_CHECKING:
     from showmemory.flow import Run
@@ -88,8 +89,7 @@ class Session:
         except Exception as error:
             if os.environ.get(TRACEBACK) == "1":
                 raise
-            print(f"showmemory: a fault of ours in {name}: {type(error).__name__}: {error}", file=sys.stderr)
-            print(f"    nothing is lost; {TRACEBACK}=1 shows where, for a report", file=sys.stderr)
+            _broke_off(name, error)
             return TaskError(f"{name} broke off", report=False)
 
     def _stage(self, name: str) -> bool | TaskFailed:
@@ -101,11 +101,11 @@ class Session:
         if self._run.busy:
             return _failed(self._run) if name == STAGES[-1] else True
         line = self._run.stage(name)
-        print(f"{'-' if line.startswith('off') else '.'}  {name:<10} {line}")
+        print(visible(f"{'-' if line.startswith('off') else '.'}  {name:<10} {line}"))
         if name != STAGES[-1]:
             return True
         for row in end_lines(self._run):
-            print(row)
+            print(visible(row))
         self._run.close()
         self._held.close()
         return _failed(self._run)
@@ -149,10 +149,20 @@ def _group() -> dict[str, Any]:
 
 def _failed(run: Run) -> bool | TaskFailed:
     for problem in run.errors[:_SHOWN]:
-        print(problem)
+        print(visible(str(problem)))
     if len(run.errors) > _SHOWN:
         print(f"and {len(run.errors) - _SHOWN} more errors: showmemory status")
     return TaskFailed(f"{len(run.errors)} problems", report=False) if run.errors else True
+
+
+def _broke_off(name: str, error: Exception) -> None:
+    said = f"a fault of ours in {name}: {type(error).__name__}: {error}"
+    hint = f"nothing is lost; {TRACEBACK}=1 shows where, for a report"
+    if isinstance(error, OSError):
+        # No room, or no leave to write: the machine's, and nothing that we could mend.
+        said = f"{name}: {error.strerror or error}: {error.filename or ''}".rstrip(": ")
+        hint = "nothing is lost or half written; once that is mended run this again"
+    print(visible(f"showmemory: {said}\n    {hint}"), file=sys.stderr)
 
 
 def _progress() -> Callable[[str, int, int], None] | None:

@@ -15,14 +15,14 @@ from showmemory.context.context import Context, memory_context
 from showmemory.context.files import upcoming
 from showmemory.context.names import names_of
 from showmemory.context.past import Cursor
-from showmemory.context.recall import scene_text
 from showmemory.context.readings import NONE
+from showmemory.context.recall import scene_text
 from showmemory.flow import Run
 from showmemory.fold.shown import cut_of
 from showmemory.look import find_episode, no_episode, nobody
 from showmemory.merge.says import later_uses
 from showmemory.model.memory import Settings, Use
-from showmemory.model.screenplay import UNSEEN, Scene, Screenplay
+from showmemory.model.screenplay import Scene, Screenplay
 from showmemory.model.show import Episode
 from showmemory.model.span import Problem, Span
 from showmemory.read.profile import operator

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from doit.cmdparse import CmdParseError
 
 from showmemory.commands.command import FINE, PROBLEMS, Call, ShowCommand, option, words
+from showmemory.text.visible import visible
 
 if TYPE_CHECKING:
     from showmemory.checkpointing import Asked, Made
@@ -100,7 +101,7 @@ def _print(call: Call, made: Made) -> int:
     call.screen.json(made.plain | {"problems": [str(problem) for problem in made.problems]})
     if not call["json"] and made.text:
         # As it stands, unwrapped: it is counted, and goes into a prompt.
-        print(made.text, end="")
+        print(visible(made.text), end="")
     call.screen.problems(made.problems)
     return PROBLEMS if any(problem.severity == "error" for problem in made.problems) else FINE
 
@@ -128,6 +129,6 @@ class Handover(ShowCommand):
         made, problems = context_for(call.root, wish)
         call.screen.json(as_json(made) if made else {"problems": [str(problem) for problem in problems]})
         if made is not None and not call["json"]:
-            print(made.text, end="")
+            print(visible(made.text), end="")
         call.screen.problems(problems)
         return PROBLEMS if any(problem.severity == "error" for problem in problems) else FINE

@@ -17,7 +17,9 @@ from doit.exceptions import InvalidCommand, InvalidDodoFile, InvalidTask
 
 from showmemory.commands.all import COMMANDS, PARTS
 from showmemory.commands.command import FAULT, FINE, PROBLEMS, ShowCommand, nearest_show
+from showmemory.commands.screen import Screen
 from showmemory.tasks import STAGES, TRACEBACK, tasks_for
+from showmemory.text.visible import visible
 
 _INTERRUPTED = 130
 # doit's codes: 0 done, 1 a task failed, 2 a task raised, 3 it could not begin.
@@ -54,6 +56,9 @@ class Program(DoitMain):  # type: ignore[misc]
             return command.parse_execute(args[1:])
         if args[0] not in self.get_cmds() and args[0] not in STAGES:
             raise CmdParseError(_unknown(args[0], [*known, *STAGES]))
+        if "--json" in args:
+            more = "; showmemory remember --json does" if args[0] in STAGES else ""
+            raise CmdParseError(f"{args[0]} is doit's own and prints no JSON{more}")
         return _CODES.get(self._doit(args), FAULT)
 
     def _doit(self, args: Sequence[str]) -> int:
@@ -82,7 +87,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except (CmdParseError, InvalidCommand, InvalidDodoFile, InvalidTask) as error:
-        print(f"showmemory: {str(error).strip()}", file=sys.stderr)
+        said = str(error).strip()
+        if "--json" in (sys.argv[1:] if argv is None else argv):
+            Screen(as_json=True).json({"problems": [said]})
+        print(visible(f"showmemory: {said}"), file=sys.stderr)
         return PROBLEMS
     except KeyboardInterrupt:
         print("showmemory: stopped; nothing is half written", file=sys.stderr)
@@ -100,9 +108,10 @@ def _fault(error: Exception) -> int:
         traceback.print_exc()
         return FAULT
     if isinstance(error, OSError):
-        print(f"showmemory: {error.strerror or error}: {error.filename or ''}".rstrip(": "), file=sys.stderr)
+        said = f"showmemory: {error.strerror or error}: {error.filename or ''}".rstrip(": ")
+        print(visible(said), file=sys.stderr)
         return FAULT
-    print(f"showmemory: a fault of ours: {type(error).__name__}: {error}", file=sys.stderr)
+    print(visible(f"showmemory: a fault of ours: {type(error).__name__}: {error}"), file=sys.stderr)
     print(f"    nothing is lost; {TRACEBACK}=1 shows where, for a report", file=sys.stderr)
     return FAULT
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
+
+from showmemory.text.visible import visible
 
 if TYPE_CHECKING:
     from showmemory.model.span import Problem
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
 _NARROWEST = 40
 # A column is not cut below this, and a tail is not squeezed beside its row into less.
 _NARROW, _ROOM = 8, 28
+_HIGH = re.compile(r"[\x7f-\x9f]")
 _COLOURS = {"error": "bold red", "warning": "yellow", "notice": "dim"}
 
 
@@ -83,7 +87,9 @@ class Screen:
     def json(self, value: Any) -> None:
         """Print the one JSON object."""
         if self.as_json:
-            sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+            text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
+            # JSON escapes what stands below the blank by itself.
+            sys.stdout.write(_HIGH.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + "\n")
 
     def ask(self, question: str) -> str:
         """Ask, and take the answer without blanks around it; no answer when the input ends."""
@@ -93,6 +99,7 @@ class Screen:
             return ""
 
     def _print(self, row: str, style: str, to: TextIO) -> None:
+        row = visible(row)
         if self.live and style and to is sys.stdout:
             from rich.console import Console
             from rich.text import Text

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from doit.cmdparse import CmdParseError
 
 from showmemory.commands.command import FINE, PROBLEMS, Call, ShowCommand, option, words
+from showmemory.text.visible import visible
 
 if TYPE_CHECKING:
     from showmemory.window import Seen
@@ -66,7 +67,7 @@ def _print(call: Call, seen: Seen) -> int:
     call.screen.json(seen.data)
     if not call["json"]:
         # As it stands, unwrapped: its size is counted on it.
-        print(seen.told.text, end="")
+        print(visible(seen.told.text), end="")
     return FINE
 
 

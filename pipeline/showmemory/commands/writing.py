@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from doit.cmdparse import CmdParseError
 
 from showmemory.commands.command import FINE, PROBLEMS, Call, ShowCommand, option, words
+from showmemory.text.visible import visible
 
 if TYPE_CHECKING:
     from showmemory.context.receipt import Receipt
@@ -81,7 +82,7 @@ class Context(ShowCommand):
             _receipt(call, made.receipt)
         elif not call["json"]:
             # As it stands, unwrapped: it is counted, and goes into a prompt.
-            print(made.text, end="" if made.text.endswith("\n") else "\n")
+            print(visible(made.text), end="" if made.text.endswith("\n") else "\n")
         call.screen.problems(problems)
         return PROBLEMS if any(p.severity == "error" for p in problems) else FINE
 

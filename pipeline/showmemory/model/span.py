@@ -22,9 +22,10 @@ class Span:
 
     def __str__(self) -> str:
         """Print as ``path:line``, the form terminals and editors open."""
+        path = self.path.replace("\n", "\\n")
         if self.line and self.column:
-            return f"{self.path}:{self.line}:{self.column}"
-        return f"{self.path}:{self.line}" if self.line else self.path
+            return f"{path}:{self.line}:{self.column}"
+        return f"{path}:{self.line}" if self.line else path
 
 
 @dataclass(frozen=True, slots=True, order=True)

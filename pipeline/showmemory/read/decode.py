@@ -9,9 +9,10 @@ from showmemory.model.span import Problem, Span
 
 LIMIT = 64 * 1024 * 1024
 _LINE_END = re.compile(r"\r\n|\n|\r")
-# Control characters that no script holds; VT, FF and the separators FS..US do turn up in exports and are left alone.
-_BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x7f]")
-_BINARY_BYTES = bytes((*range(9), *range(0x0E, 0x1B), 0x7F))
+# Control characters that no script holds, and ESC and its like, which give a terminal orders. VT, FF, NEL and the
+# separators FS..US do turn up in exports and are left alone.
+_BINARY = re.compile(r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
+_BINARY_BYTES = bytes((*range(9), *range(0x0E, 0x1C), 0x7F))
 _BINARY_SHARE = 0.02
 # Two spaces that a reader cannot tell from the plain one, and that break "INT. ROOM" and "BOB (V.O.)".
 _SPACES = str.maketrans({"\xa0": " ", "\u202f": " "})
@@ -24,7 +25,7 @@ def decode(data: bytes, path: str) -> tuple[str, list[Problem]]:
         return "", [_error(path, f"expected a script of at most {LIMIT // 1024 // 1024} MB, found {size} MB")]
     text, problems = _text(data, path)
     # In UTF-8 and its like such a byte is such a character: the quick look at the bytes is enough.
-    if len(data.translate(None, _BINARY_BYTES)) == len(data):
+    if len(data.translate(None, _BINARY_BYTES)) == len(data) and b"\xc2" not in data:
         return text, problems
     odd = len(_BINARY.findall(text))
     if not odd:

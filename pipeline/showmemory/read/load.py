@@ -19,6 +19,7 @@ from showmemory.read.marks import json_marks, toml_marks
 from showmemory.read.yaml import DEPTH, SlipError, Tree, read_yaml
 
 T = TypeVar("T", bound=Frozen)
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 LIMIT = 8_000_000
 _TOML_AT = re.compile(r" ?\(at (?:line (\d+), column (\d+)|end of document)\)")
 
@@ -34,11 +35,20 @@ def load(path: Path, shown: str, wanted: type[T]) -> tuple[T | None, list[Proble
         span = Span(shown, mistake.line, mistake.line, mistake.column)
         line = text.splitlines()[mistake.line - 1] if 0 < mistake.line <= len(text.splitlines()) else ""
         return None, [*problems, Problem(span, "error", mistake.message, mistake.hint, line)]
-    value = {} if tree.value is None else tree.value
+    value = {} if tree.value is None else _printable(tree.value)
     try:
         return wanted.model_validate(value), problems
     except ValidationError as error:
         return None, problems + explained(error, wanted, shown, text, tree.marks)
+
+
+def _printable(value: Any) -> Any:
+    r"""Without the control characters that a text can hold as \e or \u001b, and that give a terminal orders."""
+    if isinstance(value, str):
+        return value if value.isprintable() else _CONTROL.sub("", value)
+    if isinstance(value, dict):
+        return {_printable(key): _printable(held) for key, held in value.items()}
+    return [_printable(held) for held in value] if isinstance(value, list) else value
 
 
 def parsed(text: str, suffix: str) -> Tree:
