@@ -188,6 +188,13 @@ class Artifacts:
             for e in part
         ]
 
+    def collect(self) -> int:
+        """Let go of what the show as it is does not need, once the cache is over its size; returns how many went."""
+        if not self.live:
+            return 0
+        live = self.live | {key for want in self.wants.values() for key in want.values()}
+        return self.store.collect(live, self.show.config.cache.megabytes * 1_000_000)
+
     def _pass(
         self, stage: str, reads: str, episodes: Sequence[Episode], begin: Callable[[bytes], Passing]
     ) -> Iterator[Observation]:

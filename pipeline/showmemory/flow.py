@@ -315,6 +315,7 @@ class Run:
 
     def _settle(self, files: Mapping[str, str], proposal: str | None) -> None:
         notebook.note_inputs(self.root, self.artifacts.inputs(self.scripts))
+        self.artifacts.collect()
         asking = self.asking
         if self.errors or not self._settled or (asking and asking.again):
             uptodate.forget(self.root)

@@ -265,10 +265,14 @@ class ModelConfig(Frozen):
 
 
 class CacheConfig(Frozen):
-    """show.toml `[cache]`: where results are shared with other machines (file, s3, gs, http), and whether only read."""
+    """show.toml `[cache]`: where results are shared with other machines (file, s3, gs, http), and whether only read.
+
+    `megabytes`: from this size on the cache lets go of what the show as it is does not need, the oldest first.
+    """
 
     url: str = ""
     read_only: bool = False
+    megabytes: int = Field(1000, ge=0)
 
 
 class ShowConfig(Frozen):
