@@ -17,7 +17,7 @@ SHARES: tuple[tuple[str, int], ...] = (
     ("characters", 30),
     ("gags", 18),
     ("story", 12),
-    ("threads", 12),
+    ("threads", 15),
     ("world", 20),
     ("plans", 10),
     ("lines", 35),

@@ -9,7 +9,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 
 from showmemory.context.names import place_words
@@ -99,19 +99,23 @@ def _rarity(words: frozenset[str], documents: Iterable[Iterable[str]]) -> dict[s
 def _sentences(
     ready: Ready, number: int, own: Sequence[Sentence], weight: float, rare: Mapping[str, float], asked: _Asked
 ) -> Iterable[_Found]:
-    at: dict[str, list[int]] = defaultdict(list)
+    lent = _lent(own, rare)
     for n, sentence in enumerate(own):
-        for word in rare.keys() & sentence.stems:
-            at[word].append(n)
-    for n, sentence in enumerate(own):
-        lent = 0.0
-        for word in sorted(at):
-            away = min(abs(n - place) for place in at[word])
-            lent += rare[word] * (1.0 if not away else NEAR * max(0.0, 1 - (away - 1) / AROUND))
         about = frozenset((*sentence.who, *ready.named_in(sentence.text)))
         people = PERSON * len(about & asked.cast) + NAMED * len(about & asked.named)
         shared = tuple(sorted(rare.keys() & sentence.stems, key=lambda w: (-rare[w], w)))
-        yield _Found(round(weight + lent + people, 6), number, n, shared)
+        yield _Found(round(weight + lent[n] + people, 6), number, n, shared)
+
+
+def _lent(own: Sequence[Sentence], rare: Mapping[str, float]) -> list[float]:
+    """What each sentence weighs by its own words and by those of the sentences around it."""
+    nearest: list[dict[str, int]] = [{} for _ in own]
+    for n, sentence in enumerate(own):
+        for word in rare.keys() & sentence.stems:
+            for at in range(max(0, n - AROUND), min(len(own), n + AROUND + 1)):
+                nearest[at][word] = min(abs(at - n), nearest[at].get(word, AROUND))
+    parts = [1.0, *(NEAR * (1 - (away - 1) / AROUND) for away in range(1, AROUND + 1))]
+    return [sum(rare[word] * parts[away] for word, away in sorted(held.items())) for held in nearest]
 
 
 def _once(found: Iterable[_Found], past: Sequence[Spoken]) -> list[_Found]:
@@ -131,7 +135,7 @@ def _piece(ready: Ready, past: Spoken, found: Sequence[_Found]) -> Piece:
     reason = f"shares {', '.join(tuple(words)[:4])}" if words else "who is there, and where"
     id_ = f"lines.{past.episode.removeprefix('ep.')}.{past.scene.id}"
     place = (ready.place[past.episode], past.scene.line, past.scene.start)
-    tell = partial(_forms, ready, past, tuple(one.at for one in found))
+    tell = cache(partial(_forms, ready, past, tuple(one.at for one in found)))
     return Piece(id_, "lines", tell, reason, past.scene.heading, "past scene", place=place)
 
 
