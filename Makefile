@@ -1,6 +1,6 @@
 # Two commands do everything: `make remember` and `make test`. Both need only Python 3.11 or later, and make.
 SHELL := /bin/sh
-.PHONY: help remember test setup dev requirements schemas docs dist clean
+.PHONY: help remember test fire setup dev requirements schemas docs dist clean
 
 PY := .venv/bin/python
 export PYTHON
@@ -8,6 +8,7 @@ export PYTHON
 help:
 	@echo "make remember   read the sample show and write its memory and context files"
 	@echo "make test       every check and test"
+	@echo "make fire       the laws and the faults for much longer, with new seeds: make fire FIRE=50"
 	@echo "make docs       write again what is generated: the rules page, and what the README shows"
 	@echo "make schemas    write schemas/v1 from the types"
 	@echo "make requirements   pin and hash what is installed, anew"
@@ -33,6 +34,10 @@ test: dev
 	@.venv/bin/lint-imports --no-cache
 	@.venv/bin/mypy
 	@$(PY) -m pytest -n 2
+
+FIRE ?= 10
+fire: dev
+	@FIRE=$(FIRE) nice $(PY) -m pytest -n 2 tests/test_state_machine.py tests/test_faults.py
 
 schemas: dev
 	@$(PY) -m showmemory.check.schemas

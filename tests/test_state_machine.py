@@ -217,6 +217,14 @@ class Show(RuleBasedStateMachine):
         some = names if every else [names[pick % len(names)]]
         self.both(lambda show: desk.decide(show, approve=some) if approve else desk.decide(show, reject=some))
 
+    @rule(pick=PICK, season=st.integers(1, 2), number=st.integers(1, 9))
+    def place(self, pick: int, season: int, number: int) -> None:
+        """Another place for an episode, as a person gives it."""
+        held = (self.memory() or {}).get("episodes", [])
+        if held:
+            id_, where = held[pick % len(held)]["id"], {"season": season, "number": number}
+            self.both(lambda show: desk.change(show, "place", id_, fields=where))
+
     @rule(back=st.booleans())
     def undo(self, back: bool) -> None:
         self.words = Words()

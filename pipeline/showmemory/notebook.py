@@ -251,7 +251,7 @@ def _heal(root: Path) -> None:
     try:
         before, after, length = json.loads(files.read_text(root / CACHE / _PENDING) or "null")
         _Pending(str(before), str(after), int(length)).settle(root)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OSError):
         pass
     left = [root / name for name, _ in uptodate.files(root) if files.is_left_over(name.rpartition("/")[2])]
     for path in (
