@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from showmemory import work
+from showmemory.crew import Crew
 from showmemory.extract.earn import Earning, clip_shows
 from showmemory.extract.per_episode import MECHANISMS
 from showmemory.extract.tally import Tally
@@ -50,7 +51,7 @@ class Artifacts:
         self._clips: frozenset[str] | None = None
 
     def make(
-        self, hashed: Mapping[str, Callable[[], str]], workers: int, say: Say
+        self, hashed: Mapping[str, Callable[[], str]], crew: Crew, say: Say
     ) -> tuple[dict[str, str], list[Episode]]:
         """Make what is missing, each script read at most once. `hashed`: episode id -> its script's sha256, or empty.
 
@@ -60,7 +61,7 @@ class Artifacts:
         self.scripts = {id_: sha for id_, ask in hashed.items() if (sha := ask())}
         changed: set[str] = set()
         for _ in range(_TRIES):
-            changed = self._make([e for e in self.show.episodes if e.id in self.scripts], workers, say)
+            changed = self._make([e for e in self.show.episodes if e.id in self.scripts], crew, say)
             again = {id_: hashed[id_]() for id_ in changed}
             self.scripts = {id_: sha for id_, sha in (self.scripts | again).items() if sha}
             if not changed:
@@ -68,14 +69,14 @@ class Artifacts:
         restless = [e for e in self.show.episodes if e.id in changed]
         return {id_: sha for id_, sha in self.scripts.items() if id_ not in changed}, restless
 
-    def _make(self, episodes: Sequence[Episode], workers: int, say: Say) -> set[str]:
+    def _make(self, episodes: Sequence[Episode], crew: Crew, say: Say) -> set[str]:
         """Returns the episodes whose scripts were other bytes by the time they were read."""
         self.wants = {e.id: self._wanted(e, self.scripts[e.id]) for e in episodes}
         here = self.store.has(key for want in self.wants.values() for key in want.values())
         lacking = {e: {s: k for s, k in self.wants[e.id].items() if k not in here} for e in episodes}
         jobs = self._jobs({e: wants for e, wants in lacking.items() if wants})
         changed = set()
-        for done, results in enumerate(work.run(jobs, self.show.bible, self.rules, workers)):
+        for done, results in enumerate(work.run(jobs, self.show.bible, self.rules, crew)):
             self.store.keep(results)
             if not results:
                 changed.add(jobs[done].episode.id)

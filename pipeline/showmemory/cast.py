@@ -86,7 +86,7 @@ def plays(run: Run, episodes: Iterable[Episode] | None = None) -> list[tuple[Epi
     store = run.artifacts.store
     here = store.has(keys.values())
     lacking = [job for job in jobs if job.wants["parse"] not in here]
-    for results in work.run(lacking, run.show.bible, run.rules, run.options.workers):
+    for results in work.run(lacking, run.show.bible, run.rules, run.crew):
         store.put("parse", {key: value for key, (_, value) in results.items()})
     made = []
     for episode in (job.episode for job in jobs):

@@ -20,6 +20,7 @@ from showmemory.artifacts import Artifacts, Say
 from showmemory.asking import Asking, Due, asking_of
 from showmemory.check.memory import check_memory
 from showmemory.context.files import context_files
+from showmemory.crew import Crew, crew_of
 from showmemory.fold.shown import cut_of
 from showmemory.following import follow
 from showmemory.merge.drafts import drafts
@@ -62,7 +63,7 @@ class Options:
     again: bool = False
     fresh: bool = False
     dry_run: bool = False
-    workers: int = field(default_factory=lambda: max(1, min(8, os.cpu_count() or 1)))
+    workers: int | str | Crew = ""
 
 
 def _silent(stage: str, done: int, of: int) -> None:
@@ -101,6 +102,7 @@ class Run:
         """Open the show: memory, config, bible, rules, side files. Reads no script."""
         self.root = self.root.resolve()
         self.seen, self.before = uptodate.clock(self.root), dict(uptodate.files(self.root))
+        self.crew = crew_of(self.options.workers, self.problems.append)
         self.book = notebook.Notebook(self.root)
         self.problems += self.book.problems
         remembered = self.book.memory.episodes if self.book.memory else ()
@@ -122,7 +124,7 @@ class Run:
         """Scripts -> Screenplays and, in the same visit, whatever the rules have not yet said of an episode."""
         sure = uptodate.known(self.root, self.before)
         hashed = {e.id: partial(uptodate.hash_once, self.root / e.script, e.script, sure) for e in self.show.episodes}
-        self.scripts, restless = self.artifacts.make(hashed, self.options.workers, self.say)
+        self.scripts, restless = self.artifacts.make(hashed, self.crew, self.say)
         message = "expected a script at rest, found it changing while it was read"
         self.problems += [
             Problem(Span(e.script), "error", message, "run this again once it is saved") for e in restless

@@ -16,8 +16,6 @@ from showmemory.read import screenplay
 from showmemory.store import program
 
 FORMAT = 2
-# The code that makes results: whatever of it changes, all are made anew, so that an upgrade never mixes two kinds.
-MAKERS = ("extract", "model", "read", "text", "keys.py", "work.py")
 RANKED = ("callback", "catchphrase", "echo", "gag", "reuse", "world")
 
 
@@ -76,7 +74,7 @@ def keys_of(bible: Bible, rules: Rules) -> Keys:
     parts |= {name: digest(compact(whole.get(name, []))) for name in ("places", "gags", "threads", "arcs")}
     held = {name: rule.hash for name, rule in rules.rules.items()}
     lexicons = digest(compact({n: x.hash for n, x in rules.lexicons.items()}))
-    return Keys(parts, held, lexicons, rules.language, program.contents(*MAKERS))
+    return Keys(parts, held, lexicons, rules.language, program.makers())
 
 
 def side_keys(side: SideFiles) -> dict[str, str]:

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
-import os
 import pickle
-import signal
-import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import repeat
-from multiprocessing.connection import wait
 from pathlib import Path
 
 from pydantic import TypeAdapter
 
+from showmemory.crew import Crew, Gone
 from showmemory.extract.per_episode import MECHANISMS
 from showmemory.extract.tally import tally
 from showmemory.model.codec import decode, encode
@@ -30,17 +24,26 @@ from showmemory.model.show import Bible, Episode, SideFiles
 from showmemory.read.cast import resolve
 from showmemory.read.presence import with_directed
 from showmemory.read.screenplay import read_screenplay
+from showmemory.store import program
 
 OBSERVATIONS: TypeAdapter[list[Observation]] = TypeAdapter(list[Observation])
 Results = dict[str, tuple[str, bytes]]
-_BATCH = 8
+# Fewer jobs than this are done before others are called.
+_FEW = 8
+# A batch is this much at most, and each worker gets at least so many, so that none is idle at the end.
+_BATCH, _SHARES = 32, 8
+
+
+class OtherProgram(Exception):
+    """A worker would make other results than this program under the same keys."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
     """What has to be made for one episode: `wants` maps a stage name to the key its result is kept under.
 
-    `sha`: the hash of the script's bytes that all those keys were made from.
+    `sha`: the hash of the script's bytes that all those keys were made from; `data`: the bytes, where the file at
+    `path` may not be there.
     """
 
     episode: Episode
@@ -49,55 +52,49 @@ class Job:
     parsed: bytes | None
     side: SideFiles
     wants: Mapping[str, str]
+    data: bytes | None = None
 
 
-def run(jobs: Sequence[Job], bible: Bible, rules: Rules, workers: int = 1) -> Iterator[Results]:
-    """Do every job, in order: for each the results as key -> (stage, bytes). Small batches stay in this process."""
-    if workers < 2 or len(jobs) < _BATCH:
-        yield from (do(job, bible, rules) for job in jobs)
-        return
-    context = multiprocessing.get_context("spawn" if os.name == "nt" else "forkserver")
+def run(jobs: Sequence[Job], bible: Bible, rules: Rules, crew: Crew | None = None) -> Iterator[Results]:
+    """Do every job, in order: for each the results as key -> (stage, bytes). Few jobs stay in this process."""
     done = 0
-    try:
-        with ProcessPoolExecutor(min(workers, len(jobs)), context, _begin) as pool:
-            for results in mapped(pool, jobs, bible, rules):
+    if crew is not None and len(jobs) >= _FEW and not crew.alone:
+        try:
+            for results in _mapped(crew, jobs, bible, rules):
                 yield results
                 done += 1
-    except BrokenExecutor:
-        # A worker was killed, for memory as a rule: the rest is done here, one at a time.
-        yield from (do(job, bible, rules) for job in jobs[done:])
+        except Gone:
+            # A worker was killed, for memory as a rule, or a cluster is gone: the rest is done here, one at a time.
+            pass
+    yield from (do(job, bible, rules) for job in jobs[done:])
 
 
-def mapped(pool: Executor, jobs: Sequence[Job], bible: Bible, rules: Rules) -> Iterator[Results]:
-    """The jobs' results in order, through any executor, in batches that share what all jobs read."""
-    size = max(1, min(32, len(jobs) // 8))
-    batches = [jobs[at : at + size] for at in range(0, len(jobs), size)]
-    for results in pool.map(_batch, batches, repeat(pickle.dumps((bible, rules)))):
+def _mapped(crew: Crew, jobs: Sequence[Job], bible: Bible, rules: Rules) -> Iterator[Results]:
+    """The jobs' results in order, in batches that share what all jobs read."""
+    size = max(1, min(_BATCH, len(jobs) // (_SHARES * crew.count)))
+    batches = (list(jobs[at : at + size]) for at in range(0, len(jobs), size))
+    if crew.far:
+        batches = ([_with_bytes(job) for job in batch] for batch in batches)
+    for results in crew.map(_batch, batches, pickle.dumps((program.makers(), bible, rules))):
         yield from results
 
 
 def _batch(jobs: Sequence[Job], given: bytes) -> list[Results]:
-    bible, rules = _unpickled(given)
+    makers, bible, rules = _unpickled(given)
+    if makers != program.makers():
+        raise OtherProgram("a worker has another version of showmemory")
     return [do(job, bible, rules) for job in jobs]
 
 
 @lru_cache(maxsize=2)
-def _unpickled(given: bytes) -> tuple[Bible, Rules]:
-    made: tuple[Bible, Rules] = pickle.loads(given)
+def _unpickled(given: bytes) -> tuple[str, Bible, Rules]:
+    made: tuple[str, Bible, Rules] = pickle.loads(given)
     return made
 
 
-def _begin() -> None:
-    """In a worker: leave Ctrl-C to the run, and end when the run is killed, which else would leave it waiting."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_follow, args=(parent.sentinel,), daemon=True).start()
-
-
-def _follow(parent: int) -> None:
-    wait([parent])
-    os._exit(1)
+def _with_bytes(job: Job) -> Job:
+    """A job for a machine that has not the file."""
+    return job if job.parsed is not None else replace(job, data=_bytes(job.path))
 
 
 def do(job: Job, bible: Bible, rules: Rules) -> Results:
@@ -107,7 +104,7 @@ def do(job: Job, bible: Bible, rules: Rules) -> Results:
     """
     made: Results = {}
     if job.parsed is None:
-        data = _bytes(job.path)
+        data = _bytes(job.path) if job.data is None else job.data
         if digest(data) != job.sha:
             return made
         play = read_screenplay(data, job.episode.script, rules)

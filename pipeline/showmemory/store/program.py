@@ -5,11 +5,14 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator
+from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import showmemory_rules
 
+# The code that makes results: whatever of it changes, all are made anew, so that an upgrade never mixes two kinds.
+MAKERS = ("extract", "model", "read", "text", "keys.py", "work.py")
 _OURS = Path(__file__).parent.parent
 _KINDS = (".py", ".toml", ".txt", ".json")
 # Whose tables and readers decide what is found.
@@ -34,6 +37,12 @@ def contents(*parts: str) -> str:
     for name in _LEANS_ON:
         made.update(f"{name}\0{_version(name)}\n".encode())
     return made.hexdigest()
+
+
+@lru_cache(maxsize=1)
+def makers() -> str:
+    """The code that makes results, as this process has it."""
+    return contents(*MAKERS)
 
 
 def _rules() -> list[Path]:
