@@ -33,10 +33,12 @@ def load_memory(text: str, path: str = "bible/memory.json") -> tuple[ShowMemory 
     strange = _strange(document)
     if strange:
         return None, _refused([strange], text, path)
+    # Its plain values take many times the room of the text, and are read again where something is wrong.
+    del document
     try:
         return ShowMemory.model_validate_json(text, strict=True, by_alias=True, by_name=False), []
     except ValidationError as error:
-        return None, _refused(refusals(error, document, ShowMemory), text, path)
+        return None, _refused(refusals(error, json.loads(text), ShowMemory), text, path)
 
 
 def check_memory(memory: str | ShowMemory, show: Show, path: str = "bible/memory.json") -> list[Problem]:
