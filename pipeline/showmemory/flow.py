@@ -64,6 +64,7 @@ class Options:
     fresh: bool = False
     dry_run: bool = False
     workers: int | str | Crew = ""
+    cache: str = ""
 
 
 def _silent(stage: str, done: int, of: int) -> None:
@@ -117,7 +118,8 @@ class Run:
                 self.damaged.add(episode.id)
         if not self.unsound:
             self.problems += check_links(self.show, self.sides, self.root) + find_slips(self.show, self.root)
-        store = Store(self.root / uptodate.CACHE, shared(self.show.config.cache, self.problems.append))
+        cache = shared(self.show.config.cache, self.problems.append, self.options.cache)
+        store = Store(self.root / uptodate.CACHE, cache)
         self.artifacts = Artifacts(self.root, self.show, self.rules, self.sides, store)
 
     def parse(self) -> str:
@@ -312,7 +314,7 @@ class Run:
         """Whether a plain run would do nothing more: not one that was told otherwise, or left changes to be applied."""
         applies = bool(self.plan.changes) and (self.first or self.mode == "auto")
         saves = self.mode != "manual" and self.memory != self.book.memory
-        plain = self.options == Options(workers=self.options.workers)
+        plain = self.options == Options(workers=self.options.workers, cache=self.options.cache)
         return plain and not self.absent and not (self.deciding and (applies or saves))
 
     def _settle(self, files: Mapping[str, str], proposal: str | None) -> None:

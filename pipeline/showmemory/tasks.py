@@ -76,7 +76,7 @@ class Session:
 
     def is_up_to_date(self) -> bool:
         """Asked once a process: whether the last run left everything as it is now."""
-        if self.options:
+        if self.options.keys() - {"workers"}:
             return False
         if self._current is None:
             self._current = self.root.is_dir() and uptodate.is_up_to_date(self.root)

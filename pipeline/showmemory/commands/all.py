@@ -27,6 +27,7 @@ from showmemory.commands.editing import (
     Unpin,
     Unrest,
 )
+from showmemory.commands.fleet import Fleet
 from showmemory.commands.looking import Cast, Read, Show, Why
 from showmemory.commands.merge_driver import MergeDriver
 from showmemory.commands.model import Spend, WriteAgain
@@ -39,7 +40,7 @@ from showmemory.commands.writing import Context
 
 PARTS = ("Begin", "Look", "Write", "Decide", "Edit", "Model", "Check")
 COMMANDS: tuple[type[ShowCommand], ...] = (
-    *(Init, Remember),
+    *(Init, Remember, Fleet),
     *(Status, Show, Notes, Why, Cast, Read, Window, Record, Report),
     *(Context, Handover, Checkpoint, Resume),
     *(Plan, Review, Undo, Redo, Log),

@@ -10,6 +10,7 @@ from doit.cmdparse import CmdParseError
 from doit.doit_cmd import DoitMain
 
 from showmemory.commands.command import FAULT, FINE, PROBLEMS, Call, ShowCommand, option, words
+from showmemory.commands.fleet import WORKERS, workers_of
 from showmemory.tasks import tasks_for
 from showmemory.text.counted import counted
 
@@ -77,6 +78,7 @@ class Remember(ShowCommand):
         option("episode", "remember this episode now", metavar="ID"),
         option("dry-run", "say what would change, write nothing", False),
         option("fresh", "begin a new memory where the old one is gone", False),
+        WORKERS,
         option("commit", "commit memory and contexts to git afterwards, with what changed as the message", False),
     )
 
@@ -116,6 +118,7 @@ def _options(call: Call) -> dict[str, Any]:
         if call[name] and call[name] not in known:
             raise CmdParseError(f"expected --{name} to be {' or '.join(known)}, found {call[name]}")
     named = {name: call[name] for name in ("apply", "model", "episode") if call[name]}
+    named |= {"workers": said} if (said := workers_of(call)) else {}
     return named | {name: True for name in ("dry_run", "fresh") if call[name]}
 
 

@@ -32,9 +32,9 @@ _WAIT = 20
 Tell = Callable[[Problem], None]
 
 
-def shared(config: CacheConfig, tell: Tell) -> SharedCache | None:
-    """The shared cache that the environment or show.toml names, or None."""
-    url = os.environ.get(CACHE, "").strip() or config.url
+def shared(config: CacheConfig, tell: Tell, asked: str = "") -> SharedCache | None:
+    """The shared cache that was asked for, or that the environment or show.toml names, or None."""
+    url = asked or os.environ.get(CACHE, "").strip() or config.url
     if not url or url == OFF:
         return None
     return SharedCache(url, read_only=config.read_only or os.environ.get(READ_ONLY, "") not in ("", "0"), tell=tell)
