@@ -87,7 +87,7 @@ def _called_for(ready: Ready, scene: Scene, entry: Entry) -> bool:
         return True
     if scene.wanted.ids.keys() & ready.links(entry).own:
         return True
-    return bool(scene.wanted.words) and by_words(ready.words(entry), scene.wanted)[0] >= TELLING
+    return bool(scene.wanted.words) and by_words(ready.shared(entry, scene.wanted), scene.wanted)[0] >= TELLING
 
 
 def _turns(pieces: list[Piece], resting: set[str], warned: list[Piece]) -> list[Piece]:

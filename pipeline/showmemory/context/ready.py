@@ -20,10 +20,13 @@ from showmemory.fold.presence_view import Vantage, seen_by, vantage
 from showmemory.fold.relevance import Links, Wanted, links, stems, telling, wording
 from showmemory.fold.rest import Rest, rests
 from showmemory.fold.shown import Cut, Shown, shown
+from showmemory.fold.wordings import Wordings
 from showmemory.model.interpretation import Interpretation
 from showmemory.model.memory import Entry, Settings, Use
 from showmemory.model.screenplay import Screenplay
 from showmemory.model.show import BibleGag, Character, Show, SideFiles
+
+_NONE: frozenset[str] = frozenset()
 
 
 class Ready:
@@ -58,6 +61,8 @@ class Ready:
         self._timing = timing or {}
         self._links: dict[str, Links] = {}
         self._words: dict[str, frozenset[str]] = {}
+        self._asked: frozenset[str] = _NONE
+        self._sharing: dict[str, frozenset[str]] = {}
         self._told: dict[tuple[str, str | None], tuple[str, ...]] = {}
         self._cold: Mapping[str, Not] = {}
         self._named: dict[str, tuple[str, ...]] = {}
@@ -230,7 +235,25 @@ class Ready:
 
     def weighed(self, wanted: Wanted) -> Wanted:
         """What a scene wants, its words weighed by how telling they are in this notebook."""
-        return Wanted(wanted.ids, telling(wanted.words, (self.words(e) for e in self.entries if e.id not in self.held)))
+        shared = self.sharing(wanted)
+        live = (shared.get(e.id, _NONE) for e in self.entries if e.id not in self.held)
+        return Wanted(wanted.ids, telling(wanted.words, live))
+
+    def shared(self, entry: Entry, wanted: Wanted) -> frozenset[str]:
+        """Which of the words of a scene an entry shares."""
+        return self.sharing(wanted).get(entry.id, _NONE)
+
+    def sharing(self, wanted: Wanted) -> Mapping[str, frozenset[str]]:
+        """The same of every entry that shares any; found once for a scene."""
+        if self._asked != wanted.words.keys():
+            found = self._wordings.holding(wanted.words)
+            self._asked = frozenset(wanted.words)
+            self._sharing = {self.entries[number].id: held for number, held in found.items()}
+        return self._sharing
+
+    @cached_property
+    def _wordings(self) -> Wordings:
+        return Wordings([wording(e) for e in self.entries], self.show.config.language)
 
     @cached_property
     def linked(self) -> frozenset[str]:

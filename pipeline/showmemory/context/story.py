@@ -109,10 +109,11 @@ def _views(ready: Ready, summed: set[int]) -> list[Piece]:
     for episode in moment.order if not ready.witness else ():
         if (number := _season_of(ready, episode)) < now:
             earlier.setdefault(number, []).append(episode)
+    threads = [e for e in ready.entries if e.kind == "thread"]
     made = []
     for number in sorted(earlier.keys() - summed, reverse=True):
         last = moment.order[: moment.order.index(earlier[number][-1]) + 1]
-        left = state(ready.entries, last, earlier[number])
+        left = state(threads, last, earlier[number])
         if left.open or left.settled:
             made.append(_view(ready, number, earlier[number], left))
     return made

@@ -18,7 +18,7 @@ def touch(ready: Ready, scene: Scene, entry: Entry) -> tuple[float, str]:
     told = f"about {_met(ready, scene, entry)}" if weight else ""
     if not scene.wanted.words:
         return weight, told
-    lifted, words = by_words(ready.words(entry), scene.wanted)
+    lifted, words = by_words(ready.shared(entry, scene.wanted), scene.wanted)
     said = f"shares {', '.join(words)}" if words else ""
     return weight + lifted, "; ".join(filter(None, (told, said)))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from showmemory.model.memory import Entry
@@ -51,9 +51,10 @@ class Shown:
 def shown(entries: Iterable[Entry], aired: Sequence[str], cut: Cut = Cut()) -> list[Shown]:
     """All entries that are ranked, list by list, best first, as of the last of the `aired` episodes."""
     lists: dict[tuple[str, str], list[Shown]] = {}
+    place = {episode: at for at, episode in enumerate(aired)}
     for entry in entries:
         if entry.form in RANKED:
-            score, held = latest(entry, aired)
+            score, held = _latest(entry, place)
             who = entry.about[0] if entry.kind == "catchphrase" and entry.about else ""
             name = "" if entry.kind == "catchphrase" else str(entry.form)
             lists.setdefault((f"{entry.kind} {name}", who), []).append(Shown(entry, score, held))
@@ -66,9 +67,15 @@ def shown(entries: Iterable[Entry], aired: Sequence[str], cut: Cut = Cut()) -> l
 
 def latest(entry: Entry, aired: Sequence[str]) -> tuple[float | None, str]:
     """The latest score a pass stored for an entry, and the reason the latest one gave for holding it back."""
-    said = [entry.said[episode] for episode in aired if episode in entry.said]
-    scored = [step for step in said if step.score is not None]
-    return (scored[-1].score if scored else None), (scored[-1].held or "" if scored else "")
+    return _latest(entry, {episode: at for at, episode in enumerate(aired) if episode in entry.said})
+
+
+def _latest(entry: Entry, place: Mapping[str, int]) -> tuple[float | None, str]:
+    scored = [(place[e], step) for e, step in entry.said.items() if step.score is not None and e in place]
+    if not scored:
+        return None, ""
+    step = max(scored, key=lambda one: one[0])[1]
+    return step.score, step.held or ""
 
 
 def bar(episodes: int, cut: Cut = Cut()) -> float:
