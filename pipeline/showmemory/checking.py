@@ -15,17 +15,19 @@ from showmemory.checkpointing import check_checkpoint
 from showmemory.flow import Run
 from showmemory.look import State, state
 from showmemory.model.memory import Entry, ShowMemory, Source
-from showmemory.model.span import Problem
+from showmemory.model.span import Problem, Span
 from showmemory.read.readings import STEM, placed
 
 _MANY = 12
+_BRING = "run doit remember and commit bible/memory.json"
 
 
 @dataclass
 class Checked:
-    """What was found. `behind`: one line for each reason memory is not as the scripts are."""
+    """What was found. `late`: each reason why memory is not as the scripts are, and `behind` the same in one line."""
 
     problems: list[Problem] = field(default_factory=list)
+    late: list[Problem] = field(default_factory=list)
     behind: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
     cited: int = 0
@@ -46,7 +48,8 @@ def check(root: Path, *, citations: bool = False, strict: bool = False) -> Check
             made.problems += wrong
         run.close()
     made.problems = sorted(dict.fromkeys(made.problems), key=lambda p: (p.severity != "error", p.span, p.message))
-    made.behind = _behind(now, strict=strict)
+    made.late = _late(now, strict=strict)
+    made.behind = [f"{problem.span} {problem.message}".strip() for problem in made.late]
     made.lines = [*_some(made.behind), *_told(now, made, citations)]
     return made
 
@@ -73,17 +76,22 @@ def _of_reading(run: Run, loc: tuple[str | int, ...], message: str, hint: str) -
     return placed(STEM, run.root, loc, "warning", message, hint)
 
 
-def _behind(now: State, *, strict: bool) -> list[str]:
+def _late(now: State, *, strict: bool) -> list[Problem]:
     if now.memory is None:
-        return ["nothing is remembered yet"] if strict and not now.broken else []
+        return [_as_late("", "nothing is remembered yet")] if strict and not now.broken else []
     said = []
     if now.behind:
-        said += [f"{episode.script} changed after memory read it" for episode in now.changed]
-        said += [f"{episode.script} is not remembered" for episode in now.new]
-        said += [f"{record.screenplay} is remembered and no longer in the show" for record in now.gone]
+        said += [_as_late(episode.script, "changed after memory read it") for episode in now.changed]
+        said += [_as_late(episode.script, "is not remembered") for episode in now.new]
+        said += [_as_late(record.screenplay, "is remembered and no longer in the show") for record in now.gone]
     if strict and now.waiting:
-        said.append(f"{now.waiting} change{'' if now.waiting == 1 else 's'} wait for a decision (showmemory review)")
+        waits = f"{now.waiting} change{'' if now.waiting == 1 else 's'} wait for a decision (showmemory review)"
+        said.append(_as_late("", waits))
     return said
+
+
+def _as_late(path: str, message: str) -> Problem:
+    return Problem(Span(path), "error", message, _BRING)
 
 
 def _some(behind: list[str]) -> list[str]:
@@ -91,7 +99,7 @@ def _some(behind: list[str]) -> list[str]:
     if len(behind) > _MANY:
         rows.append(f"and {len(behind) - _MANY} more")
     if behind:
-        rows.append("run doit remember and commit bible/memory.json")
+        rows.append(_BRING)
     return rows
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from doit.cmdparse import CmdParseError
+
+from showmemory.commands.annotations import GITHUB, annotations, plain
 from showmemory.commands.command import BEHIND, FINE, PROBLEMS, Call, ShowCommand, option, words
 from showmemory.commands.rows import problem_json
 from showmemory.text.counted import counted
@@ -41,12 +44,13 @@ class Check(ShowCommand):
     name = "check"
     part = "Check"
     doc_purpose = "for CI: is memory sound, is it as the scripts are, does every citation hold"
-    doc_usage = "[--citations] [--strict]"
+    doc_usage = "[--citations] [--strict] [--format github]"
     cmd_options = (
         option("citations", "hold every cited word against its line", False),
         option(
             "strict", "a waiting review, and no memory at all, count as behind; warnings are still only told", False
         ),
+        option("format", "github: as annotations, each beside its line in a pull request", metavar="HOW"),
     )
 
     def go(self, call: Call) -> int:
@@ -54,6 +58,8 @@ class Check(ShowCommand):
         from showmemory.checking import check
 
         words(call)
+        if call["format"] not in ("", GITHUB):
+            raise CmdParseError(f"expected --format to be {GITHUB}, found {call['format']}")
         found = check(call.root, citations=call["citations"], strict=call["strict"])
         call.screen.json(
             {
@@ -64,9 +70,12 @@ class Check(ShowCommand):
             }
         )
         shown, more = _grouped(found.problems)
-        call.screen.problems(shown, aside=False)
-        call.screen.lines(more)
-        call.screen.lines(found.lines)
+        if call["format"] == GITHUB:
+            call.screen.lines(annotations([*shown, *found.late], call.root))
+            call.screen.lines(plain(row) for row in [*more, *found.lines])
+        else:
+            call.screen.problems(shown, aside=False)
+            call.screen.lines([*more, *found.lines])
         if any(p.severity == "error" for p in found.problems):
             return PROBLEMS
         return BEHIND if found.behind else FINE
