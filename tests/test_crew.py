@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from showmemory import crew, work
+from showmemory import ahead, crew, work
 from showmemory.crew import Crew, Gone
 from showmemory.flow import Options, Run, remember
 from showmemory.model.ids import digest
@@ -74,6 +74,35 @@ def test_processes_that_are_started_anew_give_the_same_bytes(tmp_path: Path, alo
         assert run.problems == [] and run.artifacts.made["parse"] == EPISODES
         assert outputs(show) == alone
     workers.dismiss()
+
+
+def test_passes_that_others_do_give_the_same_bytes(
+    tmp_path: Path, alone: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 5.4: what would else be left to this process: voices, and two of the lists of what recurs."""
+    monkeypatch.setattr(ahead, "_LEAST", EPISODES)
+    show = many(tmp_path / "show")
+    run = remember(show, Options(workers=2))
+    assert run.problems == [] and outputs(show) == alone
+    assert len(run.artifacts.beside) == 2 and all(told._rows for told in run.artifacts.beside.values())
+    assert run.artifacts.coming is not None and run.artifacts.coming.exception() is None
+    assert "voices" not in run.artifacts.made and run.artifacts.made["earn"] == EPISODES
+
+
+def _fails(given: bytes) -> None:
+    raise RuntimeError("for once")
+
+
+def test_passes_that_others_fail_at_are_done_here(
+    tmp_path: Path, alone: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ahead, "_LEAST", EPISODES)
+    for name in ("_half", "_voices"):
+        monkeypatch.setattr(ahead, name, _fails)
+    show = many(tmp_path / "show")
+    run = remember(show, Options(workers=2))
+    assert run.problems == [] and outputs(show) == alone
+    assert run.artifacts.made["voices"] == run.artifacts.made["earn"] == EPISODES
 
 
 def test_a_dask_cluster_gives_the_same_bytes(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent import futures
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from showmemory import work
-from showmemory.crew import Crew
-from showmemory.extract.earn import Earning, clip_shows
+from showmemory.crew import Crew, Gone
+from showmemory.extract.earn import Earning, Told, clip_shows
 from showmemory.extract.per_episode import MECHANISMS
 from showmemory.extract.tally import Tally
 from showmemory.extract.voices import Voicing
@@ -49,6 +51,9 @@ class Artifacts:
         self.keys: Keys = keys_of(self.show.bible, self.rules)
         self._plays: dict[str, Screenplay] = {}
         self._clips: frozenset[str] | None = None
+        # What other processes have begun: lists of the pass over what recurs, and the pass over voices.
+        self.beside: dict[int, Told] = {}
+        self.coming: Future[None] | None = None
 
     def make(
         self, hashed: Mapping[str, Callable[[], str]], crew: Crew, say: Say
@@ -152,11 +157,19 @@ class Artifacts:
         """
 
         def begin(held: bytes) -> Earning:
-            made = Earning(self.tallies(episodes), self.show.bible, self.rules, literal=literal, held=held)
+            beside = {} if held else self.beside
+            tallies = self.tallies(episodes)
+            made = Earning(tallies, self.show.bible, self.rules, literal=literal, held=held, beside=beside)
             self._clips = made.clips
             return made
 
-        return self._pass("earn literally" if literal else "earn", "tally", episodes, begin)
+        stage = "earn literally" if literal else "earn"
+        if self.beside:
+            try:
+                return iter(list(self._pass(stage, "tally", episodes, begin)))
+            except Gone:
+                self.beside = {}
+        return self._pass(stage, "tally", episodes, begin)
 
     def clips(self, episodes: Sequence[Episode]) -> frozenset[str]:
         """Episodes that are clip shows or recaps: their repeats do not count."""
@@ -172,12 +185,20 @@ class Artifacts:
 
     def voices(self, episodes: Sequence[Episode]) -> Iterator[Observation]:
         """Voices, earned in one pass in story order over each episode's own counts."""
+        if self.coming is not None:
+            # Kept in the store by whoever did it; what is not there is made here.
+            futures.wait([self.coming])
 
         def heard(number: int) -> tuple[str, list[Observation]]:
             episode = episodes[number]
             return episode.id, work.observations(self._of([episode], "voice").values())
 
         return self._pass("voices", "voice", episodes, lambda held: Voicing(heard, self.rules, held))
+
+    def lacks(self, stage: str, reads: str, episodes: Sequence[Episode]) -> bool:
+        """Whether a pass has to begin with the first episode."""
+        first = self.keys.chain(stage, [self.wants[e.id][reads] for e in episodes[:1]])
+        return bool(first) and not self.store.has(first)
 
     def tallies(self, episodes: Sequence[Episode]) -> list[Tally]:
         """The counts of what each episode says."""

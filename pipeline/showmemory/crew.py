@@ -25,7 +25,7 @@ _WAIT = 20
 # So many batches are given out at once for each worker: enough that none waits, few enough for the memory.
 _AHEAD = 3
 # What the process that others are forked from has loaded: once for all of them.
-_LOADED = ("showmemory.work",)
+_LOADED = ("showmemory.ahead",)
 
 A, B = TypeVar("A"), TypeVar("B")
 Tell = Callable[[Problem], None]
@@ -86,8 +86,27 @@ class Crew:
         finally:
             for future in waiting:
                 future.cancel()
-            if not self._kept:
-                self.dismiss()
+
+    def later(self, do: Callable[[B], A], given: B) -> Future[A]:
+        """Have one of them do something meanwhile; `result` waits for it."""
+        try:
+            return self._called().submit(do, given)
+        except BrokenExecutor as error:
+            self._lose()
+            raise Gone from error
+
+    def result(self, future: Future[A]) -> A:
+        """What was done meanwhile; Gone when it was not."""
+        try:
+            return self._result(future)
+        except Exception as error:
+            # A fault of ours shows again where the work is done here.
+            raise Gone from error
+
+    def rest(self) -> None:
+        """There is no more for them to do in this run."""
+        if not self._kept:
+            self.dismiss()
 
     def dismiss(self) -> None:
         """Let the workers go."""

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
-from showmemory import notebook, uptodate
+from showmemory import ahead, notebook, uptodate
 from showmemory.artifacts import Artifacts, Say
 from showmemory.asking import Asking, Due, asking_of
 from showmemory.check.memory import check_memory
@@ -145,9 +145,11 @@ class Run:
         """Results of the rules -> observations of all episodes; what recurs is earned in one pass in story order."""
         read = self.read
         self.spoke = self.artifacts.spoke(read)
-        self.observed = [*self.artifacts.alone(read), *self.artifacts.voices(read)]
         literal = bool(self.book.memory and self.book.memory.settings.literal_catchphrases)
-        self.observed += self.artifacts.earned(read, literal=literal)
+        ahead.begin(self.artifacts, read, self.crew, literal=literal)
+        earned = list(self.artifacts.earned(read, literal=literal))
+        self.observed = [*self.artifacts.alone(read), *self.artifacts.voices(read), *earned]
+        self.crew.rest()
         self.clips = self.artifacts.clips(read)
         return f"{len(read)} of {len(self.show.episodes)}, {len(self.observed)} observations"
 
@@ -277,6 +279,7 @@ class Run:
 
     def close(self) -> None:
         """Let go of the store."""
+        self.crew.rest()
         self.artifacts.store.close()
 
     def _applies(self) -> bool:

@@ -54,7 +54,7 @@ class Pass:
 
     def kept(self) -> list[str]:
         """The keys of what is held, as far as it is worth keeping."""
-        return [_key(key) for number, key in enumerate(self.chain) if self._keeps(number)]
+        return [_key(key) for number, key in enumerate(self.chain) if keeps(number, len(self.chain))]
 
     def _make(self, first: int) -> None:
         """Make the results of all episodes from `first` on."""
@@ -66,7 +66,7 @@ class Pass:
             if number >= first:
                 fresh[key] = (self.stage, OBSERVATIONS.dump_json(seen, by_alias=True, exclude_defaults=True))
                 self.made.add(key)
-            if self._keeps(number):
+            if keeps(number, len(self.chain)):
                 fresh[_key(key)] = (f"{self.stage}, held", passing.held())
                 self.store.keep(fresh)
                 fresh = {}
@@ -86,12 +86,13 @@ class Pass:
                 continue
         return self.begin(b"")
 
-    def _keeps(self, number: int) -> bool:
-        """The last two, so that a change of the newest and a new one cost one step; and a few all along."""
-        apart = _LEAST
-        while apart * _PLACES < len(self.chain):
-            apart *= 2
-        return number >= len(self.chain) - 2 or (number + 1) % apart == 0
+
+def keeps(number: int, of: int) -> bool:
+    """Whether what a pass holds is kept: after the last two, so that a new one costs one step, and a few all along."""
+    apart = _LEAST
+    while apart * _PLACES < of:
+        apart *= 2
+    return number >= of - 2 or (number + 1) % apart == 0
 
 
 def _key(key: str) -> str:

@@ -91,6 +91,11 @@ class Store:
         """Bytes on disk."""
         return sum(p.stat().st_size for p in self._path.parent.glob(self._path.name + "*"))
 
+    @property
+    def folder(self) -> Path:
+        """Where it lies."""
+        return self._path.parent
+
     def close(self) -> None:
         """Let go of the file."""
         if self._db is not None:
