@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from showmemory.extract.earn import Earning, earn
 from showmemory.extract.held import Lost
+from showmemory.extract.standing import stand
 from showmemory.extract.tally import Tally
 from showmemory.flow import Run
 from showmemory.model.observation import Observation
@@ -76,3 +78,16 @@ def test_other_episodes_are_not_gone_on_from(sample: Run) -> None:
     held, _ = left_after(tallies, 8, bible, rules, literal=False)
     with pytest.raises(Lost):
         Earning(tallies[::-1], bible, rules, held=held)
+
+
+def test_sums_over_some_rows_are_those_over_all(sample: Run) -> None:
+    """Scoring goes over the events in parts, and sums no more than a part."""
+    standing = stand(tuple(sample.artifacts.tallies(sample.read)), sample.show.bible, sample.rules, 8)
+    dice = np.random.default_rng(1)
+    for table in (standing.show, standing.own):
+        for size in (0, 1, 7, 400, len(table.run)):
+            rows = np.sort(dice.choice(len(table.run), size, replace=False))
+            for values in (table.count, table.whole > 0):
+                assert (table.so_far(values)[rows] == table.so_far(values, rows)).all()
+            assert (table.since()[rows] == table.since(rows)).all()
+            assert (table.most_so_far(table.count)[rows] == table.most_so_far(table.count, rows)).all()

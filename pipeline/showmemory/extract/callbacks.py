@@ -103,7 +103,7 @@ class Callbacks:
         rows = self._rows.of(number)
         rows = rows[self._is[table.run[rows]]]
         most = max(again["episodes"], again["share"] * (number + 1))
-        rows = rows[table.since()[rows] <= most]
+        rows = rows[table.since(rows) <= most]
         return list({id(f): f for f in (self._known[int(run)] for run in table.run[rows])}.values())
 
     def _observed(self, found: Found, number: int, *, fresh: bool) -> Iterator[Observation]:

@@ -106,17 +106,18 @@ def _score_rows(names: Names, rows: Longs, made: Scored) -> None:
     made.failed[rows] = np.round(np.where(made.why[rows] > PART, score, 0), 3)
 
 
-def _others(names: Names, mine: Floats, all_: Floats) -> Floats:
-    """How often everybody else did by then what `mine` counts."""
-    stand = names.stand
-    row, _ = stand.show.find(stand.own.run, 0, stand.own.episode)
-    return np.asarray(np.maximum(stand.show.so_far(all_)[row] - stand.own.so_far(mine), 0), dtype=np.float32)
+def _others(names: Names, mine: Floats, all_: Floats, rows: Longs | None = None) -> Floats:
+    """How often everybody else did by then what `mine` counts; of some `rows`, or of all."""
+    show, own = names.stand.show, names.stand.own
+    kept = slice(None) if rows is None else rows
+    row, _ = show.find(own.run[kept], 0, own.episode[kept])
+    return np.asarray(np.maximum(show.so_far(all_, row) - own.so_far(mine, rows), 0), dtype=np.float32)
 
 
 def _seen(names: Names, rows: Longs, count: Floats, others: Floats, values: Any) -> _Seen:
     stand = names.stand
     own = stand.own
-    whole = own.so_far(own.whole)
+    whole = own.so_far(own.whole, rows)
     mine = stand.spoken_by[own.owner[rows], own.episode[rows]]
     rest = np.maximum(stand.spoken[own.episode[rows]] - mine, 1)
     low, high = values["clip"]
@@ -128,13 +129,13 @@ def _seen(names: Names, rows: Longs, count: Floats, others: Floats, values: Any)
 
     return _Seen(
         count=count[rows],
-        episodes=own.since()[rows].astype(np.float64),
+        episodes=own.since(rows).astype(np.float64),
         rate=rate(count[rows], others[rows]),
-        s_count=whole[rows],
-        s_episodes=own.so_far((own.whole > 0).astype(np.float32))[rows],
-        s_rate=rate(whole[rows], _others(names, own.whole, stand.show.whole)[rows]),
-        clause=own.so_far(own.clause)[rows] / count[rows],
-        led=own.so_far(own.led)[rows] / count[rows],
+        s_count=whole,
+        s_episodes=own.so_far(own.whole > 0, rows),
+        s_rate=rate(whole, _others(names, own.whole, stand.show.whole, rows)),
+        clause=own.so_far(own.clause, rows) / count[rows],
+        led=own.so_far(own.led, rows) / count[rows],
         others=others[rows],
         number=own.episode[rows] + np.int32(1),
     )

@@ -53,22 +53,42 @@ class Events:
         row = np.minimum(np.searchsorted(self.code, code), max(len(self.code) - 1, 0)).astype(np.int64)
         return row, self.code[row] == code if len(self.code) else np.zeros(len(code), bool)
 
-    def since(self) -> Ints:
-        """How many episodes have said the run, this one counted."""
-        return (np.arange(len(self.run)) - self.first[self.group] + 1).astype(np.int32)
+    def since(self, rows: Longs | None = None) -> Ints:
+        """How many episodes have said the run, this one counted; of some `rows`, or of all."""
+        at = np.arange(len(self.run)) if rows is None else rows
+        return np.asarray(at - self.first[self.group[at]] + 1, dtype=np.int32)
 
-    def so_far(self, values: Floats) -> Floats:
-        """Running sums of a column within each (run, owner)."""
+    def so_far(self, values: Floats, rows: Longs | None = None) -> Floats:
+        """Running sums of a column within each (run, owner); of some `rows`, or of all."""
+        if rows is not None:
+            part, at, starts = self._part(values, rows)
+            total = np.append(0.0, np.cumsum(part, dtype=np.float64))
+            return np.asarray(total[at + 1] - total[starts], dtype=np.float32)
         total = np.cumsum(values, dtype=np.float64)
         before = np.append(0.0, total)[self.first]
         return np.asarray(total - before[self.group], dtype=np.float32)
 
-    def most_so_far(self, values: Floats) -> Floats:
-        """Running maxima of a column of counts within each (run, owner)."""
+    def most_so_far(self, values: Floats, rows: Longs | None = None) -> Floats:
+        """Running maxima of a column of counts within each (run, owner); of some `rows`, or of all."""
         if not len(values):
             return np.zeros(0, np.float32)
-        lift = self.group * (float(values.max()) + 1.0)
-        return np.asarray(np.maximum.accumulate(values + lift) - lift, dtype=np.float32)
+        part, at, group = values, np.arange(len(values)), self.group
+        if rows is not None:
+            part, at, _ = self._part(values, rows)
+            low = rows[0] - at[0] if len(rows) else 0
+            group = self.group[low : low + len(part)] - self.group[low : low + 1]
+        lift = group * (float(values.max()) + 1.0)
+        return np.asarray((np.maximum.accumulate(part + lift) - lift)[at], dtype=np.float32)
+
+    def _part(self, values: Floats, rows: Longs) -> tuple[Floats, Longs, Longs]:
+        """The part of a column that some rows are summed over, where in it they stand, and where their groups begin.
+
+        Scoring goes over the table in parts; summing all of it for each would take the square of its length.
+        """
+        starts = self.first[self.group[rows]]
+        low = int(starts.min()) if len(rows) else 0
+        high = int(rows.max()) + 1 if len(rows) else 0
+        return values[low:high], np.asarray(rows - low), np.asarray(starts - low)
 
 
 def show_events(corpus: Corpus, grams: Grams) -> Events:

@@ -45,7 +45,7 @@ def _score_rows(names: Names, scenery: Scenery, rows: Longs, score: Floats, why:
     made = _score(names, scenery, rows, words) * np.where(worldly, values["world"], 1.0)
     empty = words.cut | words.small | (words.common & (words.size == 1) & ~words.only_names)
     # Whom everybody speaks of all the time is a lead, not a gag.
-    leads = words.only_names & (table.since()[rows] > np.maximum(4, values["leads"] * (table.episode[rows] + 1)))
+    leads = words.only_names & (table.since(rows) > np.maximum(4, values["leads"] * (table.episode[rows] + 1)))
     why[rows] = np.where(empty, _EMPTY, np.where(leads, OFTEN, np.where(worldly, _WORLD, 0)))
     score[rows] = np.round(np.where(empty | leads, 0, made), 3)
     _lower_everyday(names, score, rows, values)
@@ -55,18 +55,18 @@ def _score(names: Names, scenery: Scenery, rows: Longs, words: Wording) -> Float
     stand = names.stand
     values = stand.rules.rule("gag").values
     table = stand.show
-    said, episodes = stand.show_count[rows], table.since()[rows]
+    said, episodes = stand.show_count[rows], table.since(rows)
     over, info = values["over"], values["info"]
     score = np.power(over["plus"] + np.clip(words.over, *over["clip"]), over["power"])
     score *= np.power(np.minimum(words.info, info["most"]), info["power"])
-    score *= np.log2(np.maximum(table.so_far(table.scenes)[rows], 1)) * np.sqrt(values["apart"] + words.apart)
+    score *= np.log2(np.maximum(table.so_far(table.scenes, rows), 1)) * np.sqrt(values["apart"] + words.apart)
     score *= np.power(np.log2(1 + scenery.mouths_by(table.run[rows], table.episode[rows])), values["mouths"])
-    burst = table.most_so_far(table.count)[rows] / said
-    score *= 1 + values["whole"] * table.so_far(table.whole)[rows] / said
+    burst = table.most_so_far(table.count, rows) / said
+    score *= 1 + values["whole"] * table.so_far(table.whole, rows) / said
     score *= 1 + values["capital"] * words.capital
     score *= 1 + values["burst"] * (burst - 0.5)
-    score *= 1 + values["again"] * table.so_far((table.count >= 2).astype(np.float32))[rows] / episodes
-    score *= 1 + values["shouted"] * table.so_far(table.shouted)[rows] / said
+    score *= 1 + values["again"] * table.so_far(table.count >= 2, rows) / episodes
+    score *= 1 + values["shouted"] * table.so_far(table.shouted, rows) / said
     one_off = values["one_off"]
     score *= np.where((episodes == 2) & (burst > one_off["burst"]), one_off["factor"], 1.0)
     score *= np.where(_two_parter(names, rows, episodes), values["two_parter"], 1.0)

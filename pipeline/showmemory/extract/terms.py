@@ -28,7 +28,7 @@ def term_scores(names: Names, scenery: Scenery) -> Floats:
     rows = rows[table.episode[rows] >= stand.start]
     rows = rows[scenery.worldly(rows)]
     words = wording(names, table, rows)
-    spread = np.log2(table.since()[rows]) * np.log2(1 + scenery.mouths_by(table.run[rows], table.episode[rows]))
+    spread = np.log2(table.since(rows)) * np.log2(1 + scenery.mouths_by(table.run[rows], table.episode[rows]))
     made = spread * np.sqrt(np.minimum(words.info, 40)) * np.sqrt(0.3 + words.apart)
     passed = words.only_names | words.cut | words.small | (words.numbers > 0) | (words.over < values["over"])
     score[rows] = np.round(np.where(passed, 0, made), 3)

@@ -60,8 +60,8 @@ class Scenery:
         size = stand.grams.size[table.row[rows]]
         need = values["episodes"]
         part = np.ceil(need["part"] * (table.episode[rows] + 1))
-        enough = table.since()[rows] >= np.clip(part, need["least"], need["many"])
-        enough &= table.so_far(table.whole)[rows] < values["whole"] * stand.show_count[rows]
+        enough = table.since(rows) >= np.clip(part, need["least"], need["many"])
+        enough &= table.so_far(table.whole, rows) < values["whole"] * stand.show_count[rows]
         enough &= size <= values["most_words"]
         kept = np.flatnonzero(enough)
         kept = kept[self.mouths_by(table.run[rows[kept]], table.episode[rows[kept]]) >= values["speakers"]]
