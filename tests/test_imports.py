@@ -10,7 +10,21 @@ from pathlib import Path
 
 import pytest
 
-HEAVY = ("pydantic", "jsonschema", "rich", "anthropic", "tiktoken", "dask", "starlette", "mcp", "numpy", "wordfreq")
+HEAVY = (
+    *(
+        "pydantic",
+        "jsonschema",
+        "rich",
+        "anthropic",
+        "tiktoken",
+        "dask",
+        "distributed",
+        "fsspec",
+        "starlette",
+        "jinja2",
+    ),
+    *("uvicorn", "mcp", "numpy", "wordfreq", "wordllama", "pypdf", "ruamel", "tomlkit", "snowballstemmer"),
+)
 COMMANDS = find_spec("showmemory.__main__") is not None
 
 HELP = "import sys; sys.argv = ['showmemory', '--help']; from showmemory.__main__ import main; code = main()"
