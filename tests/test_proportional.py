@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from showmemory import work
+from showmemory import flow, work
 from showmemory.extract.earn import Earning
 from showmemory.flow import Run
 from showmemory.store.store import FORMAT, Store
@@ -209,3 +209,26 @@ def test_what_another_branch_needs_stays_while_there_is_room(show: Path, read: l
     read.clear()
     done: Run = run(show)
     assert done.artifacts.made == {} and read == []
+
+
+def test_what_writers_read_is_composed_once(show: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A change that waits for a person leaves memory as it is, and so every page; one that is applied does not."""
+    run(show)
+    composed: list[int] = []
+    real = flow.context_files
+
+    def counted(*given: object, **more: object) -> object:
+        composed.append(1)
+        return real(*given, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(flow, "context_files", counted)
+    change(show, MANY)
+    run(show)
+    assert composed == []
+    run(show, apply="auto")
+    assert composed == [1]
+    assert as_clean(show, tmp_path / "clean")
+    (show / "bible").mkdir(exist_ok=True)
+    (show / "bible" / "theme.yaml").write_text("never:\n  - Never drain the harbour.\n", "utf-8")
+    run(show)
+    assert "Never drain the harbour" in (show / "context" / "show.md").read_text("utf-8")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent import futures
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -16,7 +16,9 @@ from showmemory.extract.per_episode import MECHANISMS
 from showmemory.extract.tally import Tally
 from showmemory.extract.voices import Voicing
 from showmemory.keys import Keys, keys_of, side_keys
+from showmemory.model.canonical import dumps
 from showmemory.model.codec import decode
+from showmemory.model.memory import ShowMemory
 from showmemory.model.observation import Observation
 from showmemory.model.rules import Rules
 from showmemory.model.screenplay import Screenplay
@@ -210,9 +212,23 @@ class Artifacts:
             for e in part
         ]
 
+    def contexts(
+        self, memory: ShowMemory | None, given: Iterable[str], dated: Iterable[str], make: Callable[[], dict[str, str]]
+    ) -> dict[str, str]:
+        """What `make` writes for writers, path -> text; the same memory, show and `dated` scripts are asked once."""
+        parts = [self.show.model_dump_json(), *(self.sides[e.id].model_dump_json() for e in self.show.episodes), *given]
+        key = self.keys.contexts(dumps(memory) if memory else "", [*parts, *(self.scripts[id_] for id_ in dated)])
+        self.live.add(key)
+        held = self.store.get([key]).get(key)
+        if held is None:
+            held = json.dumps(make(), separators=(",", ":")).encode()
+            self.store.put("contexts", {key: held})
+        made: dict[str, str] = json.loads(held)
+        return made
+
     def collect(self) -> int:
         """Let go of what the show as it is does not need, once the cache is over its size; returns how many went."""
-        if not self.live:
+        if not self.wants:
             return 0
         live = self.live | {key for want in self.wants.values() for key in want.values()}
         return self.store.collect(live, self.show.config.cache.megabytes * 1_000_000)

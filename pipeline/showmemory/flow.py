@@ -227,7 +227,11 @@ class Run:
         later = later_uses(self.target) if self.target else {}
         cut = cut_of(self.rules)
         dated = timed(self.book.memory, self.artifacts, self.read, self.scripts)
-        files = context_files(self.show, self.book.memory, logs=self.sides, timing=dated, later=later, cut=cut)
+
+        def make() -> dict[str, str]:
+            return context_files(self.show, self.book.memory, logs=self.sides, timing=dated, later=later, cut=cut)
+
+        files = self.artifacts.contexts(self.book.memory, (repr(cut), *map(repr, later.items())), dated, make)
         written, removed = notebook.write_context(self.root, files)
         self.changed_files = [*written, *removed]
         self._settle(files, proposal)

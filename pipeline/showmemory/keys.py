@@ -62,6 +62,10 @@ class Keys:
             made.append(_key(stage, made[-1], step))
         return made[1:]
 
+    def contexts(self, memory: str, given: Iterable[str]) -> str:
+        """The key of everything that is written for writers, from all that is given to what writes it."""
+        return _key("contexts", program.everything(), self.lexicons, memory, *given)
+
     def _key(self, *parts: object) -> str:
         return _key(self.program, *parts)
 

