@@ -11,13 +11,11 @@ from showmemory.context.scene import by_talk
 from showmemory.context.spent import played
 from showmemory.context.standing import established
 from showmemory.context.touch import newness
-from showmemory.fold.likeness import same
+from showmemory.context.untold import unaware
 from showmemory.model.checkpoint import Line, Part
 from showmemory.model.memory import Entry
 from showmemory.model.show import Character
 
-# Whoever is named in so many first words of a text is whose doing it tells.
-OPENING = 3
 # Of the latest so many pieces of knowledge it is asked who was not told.
 LATEST = 60
 
@@ -80,32 +78,6 @@ def _secret(ready: Ready, entry: Entry) -> Line | None:
     told = _learned(ready, entry)
     verb = "has" if len(unknowing) == 1 else "have"
     return Line(f"{told.text} {who} {verb} not been told.", told.cite, entry.id)
-
-
-def unaware(ready: Ready, entry: Entry) -> list[str]:
-    """Those an entry of knowledge concerns and who were not told of it, as far as memory goes.
-
-    Nobody needs to be told what they did themselves: whoever the words begin with knows.
-    """
-    groups = {g.id: ready.names.ids(g.members) for g in ready.show.bible.groups}
-
-    def people(ids: Iterable[str]) -> list[str]:
-        return [who for i in ids for who in groups.get(i, (i,)) if who.startswith("character.")]
-
-    text, language = entry.text or entry.title, ready.show.config.language
-    known = (e for e in ready.entries if e.kind == "knowledge" and not e.retired)
-    told = [e for e in known if e.id == entry.id or _says(e, entry, text, language)]
-    knowing = {who for e in told for who in people(e.holders)}
-    knowing.update(ready.names.found(" ".join(text.split()[:OPENING])))
-    speaking = frozenset(by_talk(ready.moment))
-    return [who for who in dict.fromkeys(people(entry.about)) if who in speaking - knowing]
-
-
-def _says(one: Entry, other: Entry, text: str, language: str) -> bool:
-    """Whether an entry of knowledge says what another says: it is about the very same, or in nearly the same words."""
-    if one.about == other.about:
-        return True
-    return not frozenset(one.about).isdisjoint(other.about) and same(one.text or one.title, text, language)
 
 
 def _wounds(ready: Ready) -> Part:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from showmemory.context.focusing import LATEST, unaware
+from showmemory.context.focusing import LATEST
 from showmemory.context.past import Past, remembered
 from showmemory.context.piece import Piece, Section, row, stepwise
 from showmemory.context.quote import bare_end, line, listed, sentence
 from showmemory.context.ready import Ready
 from showmemory.context.scene import LEADS, Scene
 from showmemory.context.touch import newness
+from showmemory.context.untold import unaware
 
 # Scenes of so many people's last meetings, looked for in so many of the latest episodes; and so many secrets.
 MET, BACK, KEPT = 3, 12, 4
