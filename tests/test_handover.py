@@ -119,6 +119,7 @@ def test_the_command_prints_the_file(
     run(show)
     printed = program("handover", "-C", str(show))
     assert printed.code == 0 and printed.text == (show / "context/current.md").read_text("utf-8")
+    assert "Bea Hasp has not been told" not in printed.text, "she is the sister whom the Captain has"
     inquiry = program("handover", "s02e03", "-C", str(show)).text
     assert "- Coming: s02e03 The Inquiry: The County puts the ferry on trial" in inquiry
     assert program("handover", "s09e09", "-C", str(show)).code == 1
