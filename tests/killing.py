@@ -56,6 +56,8 @@ def _serve() -> None:
 def _child(show: str, point: int, number: int, options: dict[str, Any]) -> None:
     code = 0
     signal.alarm(_HANGS)
+    # A shell that runs the tests in the background has it ignored, and this process would have inherited that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         _go(Path(show), options, point, number)
     except KeyboardInterrupt:

@@ -216,7 +216,9 @@ class Artifacts:
         self, memory: ShowMemory | None, given: Iterable[str], dated: Iterable[str], make: Callable[[], dict[str, str]]
     ) -> dict[str, str]:
         """What `make` writes for writers, path -> text; the same memory, show and `dated` scripts are asked once."""
-        parts = [self.show.model_dump_json(), *(self.sides[e.id].model_dump_json() for e in self.show.episodes), *given]
+        # Whether a place was guessed is over once it is remembered, and nothing that writers read tells of it.
+        shown = self.show.model_dump_json(exclude={"episodes": {"__all__": {"guessed"}}})
+        parts = [shown, *(self.sides[e.id].model_dump_json() for e in self.show.episodes), *given]
         key = self.keys.contexts(dumps(memory) if memory else "", [*parts, *(self.scripts[id_] for id_ in dated)])
         self.live.add(key)
         held = self.store.get([key]).get(key)
