@@ -176,6 +176,36 @@ def test_files_and_command_agree_on_a_show(
     assert "s01e01 (Day 1, dawn — yesterday)" in (show / "context/show.md").read_text()
 
 
+def test_what_is_looked_at_is_dated_by_the_clock_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """C43, C45, C47, C49: with the clock on `show`, `notes` and `why` carry both readings, as contexts would, and say
+    where the story stands; with the clock off they date nothing, though what is sent is dated."""
+    monkeypatch.setenv(VARIABLE, "")
+    scripts = {
+        "s01e01.fountain": script(("ADA", "Define safe."), ("BO", "Nobody counts the keys."), heading="EXT. A - NIGHT"),
+        "s01e02.fountain": script(("ADA", "Define safe."), ("BO", "A kettle."), heading="INT. PIER - EVENING"),
+    }  # fmt: skip
+    show, program = tiny(tmp_path / "pier", scripts), Program(capsys)
+    run(show)
+    monkeypatch.chdir(show)
+    assert program("add", "--text", "The pier is rotten.").code == 0
+    assert program("set", "timeInMemory=true").code == 0
+    for words in (("show",), ("notes",), ("why", "mem.fact.the-pier-is-rotten")):
+        assert "Day " not in program(*words).text, "C49: the clock is off"
+    assert "(s01e02, Day 2 — moments ago)" in Path("context/show.md").read_text()
+    assert program("set", "timeInMemory=false", "measuredClock=true").code == 0
+    assert "Day " not in Path("context/show.md").read_text(), "C44: that is for time in memory"
+    told = program("show").text
+    assert told.startswith("The story's clock: Day 2, evening\n")
+    assert "Day 1, night — yesterday" in told and "Day 2, evening — moments ago" in told
+    entries = {e["id"]: e.get("when") for e in program("show", "--json").json["entries"]}
+    assert entries["mem.synopsis.s01e01"] == "Day 1, night — yesterday"
+    assert entries["mem.fact.the-pier-is-rotten"] == "Day 2, evening — moments ago"
+    assert "since s01e02, Day 2, evening — moments ago" in program("notes").text
+    assert "in the story: Day 1, night — yesterday" in program("why", "mem.synopsis.s01e01").text
+
+
 def test_no_script_is_needed_while_it_is_off() -> None:
     """C36: files of a show that does not ask for it are the same with and without scripts."""
     assert context_files(SHOW, notebook()) == context_files(SHOW, notebook(), timing=PLAYS)

@@ -128,6 +128,8 @@ def _entry(row: Row, found: Found, memory: ShowMemory) -> Why:
         lines.append(f"about {', '.join(found.names.get(i, i) for i in entry.about)}")
     if entry.since in records:
         lines.append(f"first in {label(records[entry.since or ''])}, last changed in {_last(entry, records)}")
+    if row.when:
+        lines.append(f"in the story: {row.when}")
     if row.activation and there:
         lines.append(f"{row.activation.phrase}; {_size(entry, row.activation.active, records)}")
     lines += [line for e, said in steps[-_CITED:] if (line := _step(label(records[e]) if e in records else e, said))]

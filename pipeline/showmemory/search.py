@@ -9,7 +9,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from showmemory.context.moment import moment_of
 from showmemory.context.names import names_of
+from showmemory.context.stamps import Stamps
 from showmemory.flow import Run
 from showmemory.fold.activation import Activation, activations
 from showmemory.fold.fold import order, refold
@@ -22,6 +24,7 @@ from showmemory.model.memory import GROUP_OF, GROUPS, Entry, EpisodeRecord, Show
 from showmemory.model.observation import Observation
 from showmemory.model.span import Problem
 from showmemory.sent import forms
+from showmemory.timed import timed
 
 KINDS = tuple(kind for kinds in GROUPS.values() for kind in kinds)
 # What the show's context makes of an entry, and what a person did to it (C24); it has one form of verbatim to held.
@@ -66,7 +69,10 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Row:
-    """One entry with what is computed for showing it. `held`: why it is not shown by itself; `form`: how it is sent."""
+    """One entry with what is computed for showing it. `held`: why it is not shown by itself; `form`: how it is sent.
+
+    `when`: both readings of when in the story it was, where the clock is on (C43).
+    """
 
     entry: Entry
     score: float | None = None
@@ -75,13 +81,14 @@ class Row:
     rank: float = 0.0
     form: str = ""
     activation: Activation | None = None
+    when: str = ""
 
 
 @dataclass
 class Found:
     """The rows, best first, and what is needed to print them. `recent`: episodes told in detail, under All (C26).
 
-    `marked`: what is sent is told from what is kept (C27).
+    `marked`: what is sent is told from what is kept (C27). `clock`: where the story stands, if the clock is on.
     """
 
     rows: list[Row] = field(default_factory=list)
@@ -92,6 +99,7 @@ class Found:
     problems: list[Problem] = field(default_factory=list)
     recent: frozenset[str] = frozenset()
     marked: bool = False
+    clock: str = ""
     empty: bool = False
 
 
@@ -120,6 +128,7 @@ def find(root: Path, wanted: Wanted) -> Found:
     if wanted.state == "stale":
         entries = _stale(run, memory)
     sent = forms(run, memory) if wanted.chip in ("all", "verbatim", "summary", "held") else {}
+    stamps = _stamps(run, memory) if memory.settings.measured_clock else None
     run.close()
     resting = rests(entries, aired, memory.settings)
     cuts = {one.entry.id: one.held for one in shown(entries, aired, cut_of(run.rules)) if one.held}
@@ -128,6 +137,9 @@ def find(root: Path, wanted: Wanted) -> Found:
     rows = [replace(row, form=sent.get(row.entry.id, ""), activation=active[row.entry.id]) for row in rows]
     rows = [row for row in rows if _fits(row, wanted, person or "", episode or "")]
     rows = _searched(rows, wanted.query, every=wanted.every)
+    if stamps is not None:
+        made.clock = str(stamps.now)
+        rows = [replace(row, when=stamps.when(row.entry)) for row in rows]
     visible = [row for row in rows if wanted.candidates or wanted.state or wanted.chip or not _hidden(row)]
     made.marked = wanted.chip == "all"
     latest = memory.settings.detailed_episodes
@@ -163,11 +175,19 @@ def as_json(row: Row) -> dict[str, Any]:
         "by": entry.by,
         "resting": bool(row.rest and row.rest.resting),
         "lastPlayed": row.rest.last if row.rest else None,
+        **({"when": row.when} if row.when else {}),
         **({"sent": row.form} if row.form else {}),
         **({"standing": row.activation.phrase} if row.activation else {}),
         "sources": [{k: getattr(source, k) for k in keys} for source in entry.sources],
         "uses": uses,
     }
+
+
+def _stamps(run: Run, memory: ShowMemory) -> Stamps:
+    """The story's clock, by the scripts that memory has read."""
+    run.parse()
+    scripts = timed(memory, run.artifacts, run.read, run.scripts, looking=True)
+    return Stamps(moment_of(run.show, memory), memory.settings, scripts, measured=True)
 
 
 def _row(entry: Entry, aired: Sequence[str], rest: Rest | None, cut: str) -> Row:

@@ -53,4 +53,4 @@ def _told(row: Row, found: Found) -> tuple[str, str, str]:
     since = f"since {label(found.records[entry.since])}" if entry.since in found.records else ""
     about = ", ".join(found.names.get(id_, id_.partition(".")[2]) for id_ in entry.about[:3])
     said = (entry.text or entry.title).replace("\n", " ")
-    return since, about, f"{said}   {entry.id}"
+    return ", ".join(filter(None, (since, row.when))), about, f"{said}   {entry.id}"

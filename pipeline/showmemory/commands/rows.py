@@ -38,6 +38,8 @@ def entry_rows(screen: Screen, found: Found, *, most: int = 0, **more: bool) -> 
     """
     if not found.rows:
         return
+    if found.clock:
+        screen.line(f"The story's clock: {found.clock}")
     ranked = any(row.rank for row in found.rows)
     groups = [("", found.rows)] if ranked else [(k, list(g)) for k, g in groupby(found.rows, lambda r: r.entry.kind)]
     for number, (kind, rows) in enumerate(groups):
@@ -94,6 +96,7 @@ def _tail(row: Row, found: Found, more: Mapping[str, bool]) -> str:
     where = _where(row, found, more.get("why", False))
     if more.get("standing") and row.activation:
         return f"{row.activation.phrase}  {where}"
+    where = "  ".join(filter(None, (row.when, where)))
     if row.rest is not None:
         return f"{row.rest.why}  {where}" if row.rest.resting else where
     text = entry.text.replace("\n", " ")

@@ -35,6 +35,11 @@ class Moment:
         """The newest remembered episode."""
         return self.order[-1] if self.order else None
 
+    def came(self, entry: Entry) -> str | None:
+        """The episode that first said an entry as it stands."""
+        said = (e for e in self.order if e in entry.said and entry.said[e].text == entry.text)
+        return next(said, entry.since)
+
     def label(self, episode: str) -> str:
         """`s03e16`, or the id of an episode nobody placed."""
         record = self.records.get(episode)

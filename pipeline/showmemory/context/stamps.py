@@ -25,6 +25,7 @@ class Stamps:
     def __init__(
         self, moment: Moment, settings: Settings, scripts: Mapping[str, Screenplay], *, measured: bool
     ) -> None:
+        self._moment = moment
         self._begins: dict[str, StoryTime] = {}
         self._ends: dict[str, StoryTime] = {}
         self._scenes: dict[tuple[str, str], StoryTime] = {}
@@ -72,6 +73,13 @@ class Stamps:
         cited = said.sources or said.uses if said else ()
         scenes = [source.scene for source in (*cited, *entry.sources, *entry.uses) if source.episode == episode]
         return self.at(episode, next(filter(None, scenes), ""))
+
+    def when(self, entry: Entry) -> str:
+        """Both readings of an entry by itself: of the last time it played or moved, else of where it came to be so."""
+        if entry.uses:
+            return self.last(entry, entry.uses[-1].episode)
+        moving = entry.kind in ("thread", "synopsis", "summary")
+        return self.of(entry, (entry.changed if moving else self._moment.came(entry)) or "")
 
     def last(self, entry: Entry, episode: str) -> str:
         """Both readings of the last time an entry played in an episode."""

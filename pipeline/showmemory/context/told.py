@@ -236,7 +236,7 @@ class Teller:
 
     def _dated(self, entry: Entry) -> tuple[str, ...]:
         marks: list[str] = [entry.canon] if entry.canon not in (None, "established") else []
-        dated = self._said_in(entry)
+        dated = self.moment.came(entry)
         if dated:
             by_log = "by the log of " if dated in self.behind else ""
             marks.append(by_log + self._when(entry, dated))
@@ -247,11 +247,6 @@ class Teller:
         episode = next((i for i in entry.about if i.startswith("ep.")), entry.since or "")
         stamp = self.stamps.at(episode) if self.stamps else ""
         return f"{self.moment.named(episode)}{f' ({stamp})' if stamp else ''}"
-
-    def _said_in(self, entry: Entry) -> str | None:
-        """The episode that first said an entry as it stands."""
-        order = (e for e in self.moment.order if e in entry.said)
-        return next((e for e in order if entry.said[e].text == entry.text), entry.since)
 
     def _who(self, ids: Sequence[str]) -> str:
         return " and ".join(self.names.name(i) for i in ids if i.partition(".")[0] in ("character", "group"))
