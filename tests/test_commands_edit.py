@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from commands import GOAT, Out, Program, with_bible
+from showmemory.commands.settings import SECTIONS
+from showmemory.model.memory import Settings
 from shows import run
 
 GAG = "The goat gets in"
@@ -121,6 +123,25 @@ def test_settings(program: Program) -> None:
     out = program("set", "restafter=3", "rest_afte=3")
     assert (out.code, out.aside.splitlines()[1].strip()) == (1, "did you mean restAfter=…?")
     assert program("set", "budgetTokens=much").code == 1
+
+
+def test_every_setting_is_listed_with_what_it_does(program: Program) -> None:
+    """C32 to C36, C40, C41: each with its value and what it needs; the time of a story that is not told is hidden."""
+    listed = [name for names in SECTIONS.values() for name in names]
+    assert sorted(listed) == sorted(Settings.model_fields), "a new setting stands under a heading"
+    assert all(info.description for info in Settings.model_fields.values())
+    told = program("set").text
+    heads = [row for row in told.splitlines() if row.isupper()]
+    assert heads == ["A RUN", "WHAT IS SENT", "TIME IN THE STORY", "ADVANCED"]
+    rows = {row.split()[0]: row for row in told.splitlines() if row not in heads}
+    assert rows["restAfter"].split() == "restAfter 2 what played in each of so many latest episodes rests".split()
+    assert rows["memoryCap"].endswith("(does nothing without semantic)")
+    done(program("set", "semantic=true", "memoryCap=4", "kinds=gags"))
+    told = program("set").text
+    assert "(as it comes: 12)" in told and "does nothing without semantic" not in told
+    assert "measuredClock" not in told and "measuredClock" in program("set", "--json").json
+    done(program("set", "measuredClock=true"))
+    assert "measuredClock   true" in program("set").text
 
 
 def test_undo_redo_and_the_log(program: Program) -> None:

@@ -21,7 +21,6 @@ from showmemory.commands.editing import (
     Retire,
     Revert,
     Rewrite,
-    Set,
     Supersede,
     Unlock,
     Unpin,
@@ -34,6 +33,7 @@ from showmemory.commands.model import Spend, WriteAgain
 from showmemory.commands.notes import Notes
 from showmemory.commands.report import Report
 from showmemory.commands.reviewing import Review
+from showmemory.commands.settings import Set
 from showmemory.commands.standing import Check, Status
 from showmemory.commands.window import Record, Window
 from showmemory.commands.writing import Context

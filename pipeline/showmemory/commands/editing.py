@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from doit.cmdparse import CmdParseError
 
-from showmemory.commands.command import FINE, PROBLEMS, Call, Option, ShowCommand, option, words
+from showmemory.commands.command import FINE, Call, Option, ShowCommand, option, words
 from showmemory.commands.deciding import finished
 
 if TYPE_CHECKING:
     from showmemory.desk import Action
     from showmemory.model.span import Problem
 
-_AS = option("as", "person, or agent: an agent neither locks nor changes what is locked", "person", metavar="WHO")
+AS = option("as", "person, or agent: an agent neither locks nor changes what is locked", "person", metavar="WHO")
 _WORDS = (
     option("title", "its title", metavar="WORDS"),
     option("text", "its words", metavar="WORDS"),
@@ -32,7 +32,7 @@ class Edit(ShowCommand):
 
     part = "Edit"
     doc_usage = "ENTRY"
-    cmd_options: tuple[Option, ...] = (_AS,)
+    cmd_options: tuple[Option, ...] = (AS,)
     forgotten: ClassVar[bool] = False
 
     def go(self, call: Call) -> int:
@@ -134,7 +134,7 @@ class Restore(Edit):
     doc_purpose = "bring back what was forgotten, rejected or retired; --memory: a memory.json that is gone"
     doc_usage = "ENTRY | --memory"
     forgotten = True
-    cmd_options = (_AS, option("memory", "bring back bible/memory.json, from the history or from git", False))
+    cmd_options = (AS, option("memory", "bring back bible/memory.json, from the history or from git", False))
 
     def go(self, call: Call) -> int:
         """Restore an entry, or the whole file."""
@@ -154,7 +154,7 @@ class Add(ShowCommand):
     doc_purpose = "add an entry of your own, or take up one that was held back"
     doc_usage = '[ID] --text "…" [options]'
     cmd_options = (
-        _AS,
+        AS,
         option("kind", "fact (default), gag, thread, knowledge, voice, tone, never, style …", metavar="KIND"),
         option("form", "of a gag: running, callback …", metavar="FORM"),
         *_WORDS,
@@ -184,7 +184,7 @@ class Rewrite(ShowCommand):
     doc_purpose = "rewrite an entry: your words stay, whatever a pass says later"
     doc_usage = 'ENTRY --text "…" [options]'
     cmd_options = (
-        _AS,
+        AS,
         *_WORDS,
         option("since", "of an entry of your own: the episode from which it holds", metavar="ID"),
     )
@@ -209,7 +209,7 @@ class Supersede(ShowCommand):
     doc_purpose = "a new value in place of an old one, of the same field of the same subject; both stay readable"
     doc_usage = 'ENTRY --value "…" [--text "…"] [--since ID]'
     cmd_options = (
-        _AS,
+        AS,
         option("value", "the new value", metavar="WORDS"),
         option("text", "its words (default: the old ones with the new value)", metavar="WORDS"),
         option("since", "the episode from which it holds (default: the newest)", metavar="ID"),
@@ -233,7 +233,7 @@ class Place(ShowCommand):
     doc_purpose = "give an episode its place in the story by hand"
     doc_usage = "EPISODE [--season N] [--number N] [--story N]"
     cmd_options = (
-        _AS,
+        AS,
         option("season", "its season", metavar="N"),
         option("number", "its number in the season", metavar="N"),
         option("story", "its place as it happens in the story (1.5: between the first and the second)", metavar="N"),
@@ -256,31 +256,6 @@ class Place(ShowCommand):
         return make(call, target, fields)
 
 
-class Set(ShowCommand):
-    """Settings."""
-
-    name = "set"
-    part = "Edit"
-    doc_purpose = "memory's own settings; without any, what they are"
-    doc_usage = "[NAME=VALUE …]     as in: set apply=auto restAfter=3 kinds=gags,tone"
-    cmd_options = (_AS,)
-
-    def go(self, call: Call) -> int:
-        """Change or print settings."""
-        from showmemory.model.memory import Settings
-        from showmemory.targets import current, settings
-
-        if call.words:
-            fields, problems = settings(list(call.words))
-            return make(call, problems[0] if problems else "", fields)
-        memory, errors = current(call.root)
-        held = (memory.settings if memory else Settings()).model_dump(mode="json", by_alias=True)
-        call.screen.json(held)
-        call.screen.table([(name, ", ".join(v) if isinstance(v, list) else str(v)) for name, v in held.items()])
-        call.screen.problems(errors)
-        return PROBLEMS if errors else FINE
-
-
 class Reset(ShowCommand):
     """Take everything back."""
 
@@ -288,7 +263,7 @@ class Reset(ShowCommand):
     part = "Edit"
     doc_purpose = "take back every change of yours, after asking; undo brings them again"
     doc_usage = "[--yes]"
-    cmd_options = (_AS, option("yes", "do not ask", False, short="y"))
+    cmd_options = (AS, option("yes", "do not ask", False, short="y"))
 
     def go(self, call: Call) -> int:
         """Ask and reset."""

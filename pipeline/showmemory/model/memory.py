@@ -145,29 +145,31 @@ _RESOLUTION = ("lookback", "semantic", "memory_cap", "scene_recall")
 class Settings(Frozen):
     """Memory's own settings, with their defaults (A29 to A34); kept in memory.json.
 
-    `quiet` ones are written only when they are set, so that an old memory keeps its bytes. `time_in_memory`: contexts
-    say when in the story things happened, by the scripts where the clock is `measured`, else an episode a day.
-    `lookback`: what nothing used for so many episodes is not sent (0: never). `semantic`: what is like a scene is found by
-    meaning, and at most `memory_cap` episodes are told then. `scene_recall`: so many past scenes are sent word for word.
+    `quiet` ones are written only when they are set, so that an old memory keeps its bytes. Each says what it does where
+    `showmemory set` lists them and in the published schema.
     """
 
     quiet: ClassVar[tuple[str, ...]] = ("measured_clock", "time_in_memory", "days_per_episode", *_RESOLUTION)
-    apply: Literal["review", "auto", "manual"] = "review"
-    kinds: tuple[Group, ...] = ("story", "characters", "gags", "tone", "world", "threads")
-    budget_tokens: int = Field(1500, ge=0)
-    detailed_episodes: int = Field(6, ge=0)
-    rest_after: int = Field(2, ge=1)
-    model: Literal["auto", "off"] = "auto"
-    context_episodes: int = Field(12, ge=0)
-    token_factor: float = Field(1.0, ge=1.0, le=4.0)
-    literal_catchphrases: bool = False
-    measured_clock: bool = False
-    time_in_memory: bool = False
-    days_per_episode: int = Field(1, ge=0)
-    lookback: int = Field(0, ge=0)
-    semantic: bool = False
-    memory_cap: int = Field(12, ge=3)
-    scene_recall: int = Field(0, ge=0, le=2)
+    apply: Literal["review", "auto", "manual"] = Field(
+        "review", description="review: changes wait for you; auto: they are made, undoable; manual: none is made"
+    )
+    kinds: tuple[Group, ...] = Field(
+        ("story", "characters", "gags", "tone", "world", "threads"), description="what passes may write of"
+    )
+    budget_tokens: int = Field(1500, ge=0, description="the size of a context that asks for none of its own")
+    detailed_episodes: int = Field(6, ge=0, description="so many of the latest episodes are told in detail")
+    rest_after: int = Field(2, ge=1, description="what played in each of so many latest episodes rests")
+    model: Literal["auto", "off"] = Field("auto", description="auto: ask the model that show.toml names; off: ask none")
+    context_episodes: int = Field(12, ge=0, description="so many of the newest episodes have a page under context/")
+    token_factor: float = Field(1.0, ge=1.0, le=4.0, description="of a model that counts so many times the tokens")
+    literal_catchphrases: bool = Field(False, description="any three words said again are a catchphrase")
+    measured_clock: bool = Field(False, description="days are counted from the scripts, and show says when things were")
+    time_in_memory: bool = Field(False, description="contexts say when in the story things were")
+    days_per_episode: int = Field(1, ge=0, description="so many days from the end of an episode to the next")
+    lookback: int = Field(0, ge=0, description="what nothing used for so many episodes is not sent; 0: ever so old")
+    semantic: bool = Field(False, description="what is like a scene is found by meaning (extra semantic)")
+    memory_cap: int = Field(12, ge=3, description="at most so many episodes are told, those most like the scene")
+    scene_recall: int = Field(0, ge=0, le=2, description="so many past scenes are sent word for word")
 
 
 class Spoke(Frozen):
