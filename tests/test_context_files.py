@@ -16,11 +16,13 @@ from showmemory.notebook import write_context
 
 MEMORY = notebook()
 FILES = context_files(SHOW, MEMORY, logs={"ep.204": LOG})
+# The contexts; a change list is none, and has no budget.
+PAGES = {path: text for path, text in FILES.items() if path.endswith(".md") and "/changes/" not in path}
 
 
 def test_which_files_there_are():
-    """DESIGN 2: the show, what comes next, each lead, each of the newest episodes, and their receipts."""
-    names = {path.removesuffix(".md") for path in FILES if path.endswith(".md")}
+    """DESIGN 2: the show, what comes next, each lead, each of the newest episodes, and their receipts; change lists."""
+    names = {path.removesuffix(".md") for path in PAGES}
     assert names == {
         "context/show",
         "context/current",
@@ -42,11 +44,10 @@ def test_a_file_is_its_context():
 
 def test_a_receipt_beside_each():
     """G3: short form: state, reason, id and tokens; the tokens of what is in sum to those of the file."""
-    for path, text in FILES.items():
-        if path.endswith(".md"):
-            made = json.loads(FILES[path.removesuffix(".md") + ".receipt.json"])
-            assert sum(sum(ids.values()) for ids in made["in"].values()) == count(text) == made["tokens"]
-            assert made["encoding"] == "o200k_base"
+    for path, text in PAGES.items():
+        made = json.loads(FILES[path.removesuffix(".md") + ".receipt.json"])
+        assert sum(sum(ids.values()) for ids in made["in"].values()) == count(text) == made["tokens"]
+        assert made["encoding"] == "o200k_base"
 
 
 def test_context_episodes_counts_the_newest():
@@ -127,6 +128,12 @@ def test_a_checkpoint_is_written_where_it_is_one() -> None:
     plain = json.loads(made["context/checkpoint.json"])
     assert plain["kind"] == "story_memory_checkpoint" and plain["refused"] == []
     assert made["context/checkpoint.md"].startswith("# Lantern Row: checkpoint to go on from\n")
+    cost = json.loads(made["context/checkpoint.receipt.json"])
+    assert cost["tokens"] == count(made["context/checkpoint.md"]) <= cost["budget"] == 900
+    for name, lines in cost["lines"].items():
+        there = plain[name]["lines"] if isinstance(plain[name]["lines"], list) else []
+        assert lines["in"] + lines["out"] == len(there)
+        assert all(one["text"] in made["context/checkpoint.md"] for one in there[: lines["in"]])
     assert {path for path in made if "checkpoint" not in path} == set(FILES)
 
 

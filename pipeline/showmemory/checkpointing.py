@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from showmemory.context.changes_page import changes_page, changes_plain
 from showmemory.context.checkpoint import checkpoint, thin
 from showmemory.context.checkpoint_page import PAGE, page
 from showmemory.context.moment import moment_of
@@ -65,6 +66,11 @@ def resume_of(root: Path, asked: Asked) -> Made:
     return _made(root, asked, _resume)
 
 
+def changes_of(root: Path, episode: str) -> Made:
+    """What one episode changed, as of that episode: what `context/changes/` has of the newest ones (D55)."""
+    return _made(root, Asked(as_of=episode), _changes)
+
+
 def check_checkpoint(run: Run) -> list[Problem]:
     """What a checkpoint of this show would be refused for, where its bible records anything of one."""
     bible = run.show.bible
@@ -98,6 +104,13 @@ def _ready(run: Run, asked: Asked) -> Ready:
     until = find_episode(run.show.episodes, asked.as_of) if asked.as_of else None
     moment = moment_of(run.show, run.book.memory, until=until)
     return Ready(run.show, moment, run.sides, asked.reader, later_of(run), cut=cut_of(run.rules))
+
+
+def _changes(run: Run, asked: Asked, before: int) -> Made:
+    ready = _ready(run, asked)
+    episode = ready.moment.upto[-1]
+    text = changes_page(ready, episode) or f"Memory has nothing that {ready.moment.named(episode)} changed.\n"
+    return Made(text, changes_plain(ready, episode))
 
 
 def _checkpoint(run: Run, asked: Asked, before: int) -> Made:

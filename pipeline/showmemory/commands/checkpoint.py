@@ -51,7 +51,7 @@ class Checkpoint(ShowCommand):
         lost = call["certainty"] == "lost"
         if not lost:
             words(call)
-        return _print(call, (anchor_of if lost else checkpoint_of)(call.root, _asked(call)))
+        return printed(call, (anchor_of if lost else checkpoint_of)(call.root, _asked(call)))
 
 
 class Resume(ShowCommand):
@@ -75,7 +75,7 @@ class Resume(ShowCommand):
         from showmemory.checkpointing import resume_of
 
         _known(call)
-        return _print(call, resume_of(call.root, _asked(call)))
+        return printed(call, resume_of(call.root, _asked(call)))
 
 
 def _known(call: Call) -> None:
@@ -97,7 +97,8 @@ def _asked(call: Call) -> Asked:
     return Asked(**{**vars(made), **given})
 
 
-def _print(call: Call, made: Made) -> int:
+def printed(call: Call, made: Made) -> int:
+    """Print what was made, and what is wrong with it; its exit code."""
     call.screen.json(made.plain | {"problems": [str(problem) for problem in made.problems]})
     if not call["json"] and made.text:
         # As it stands, unwrapped: it is counted, and goes into a prompt.

@@ -7,6 +7,7 @@ from typing import Any
 
 from doit.cmdparse import CmdParseError
 
+from showmemory.commands.checkpoint import printed
 from showmemory.commands.command import FINE, PROBLEMS, Call, ShowCommand, option, words
 from showmemory.commands.rows import entry_rows, problem_json
 
@@ -112,6 +113,7 @@ class Show(ShowCommand):
         option("state", "pinned, locked, retired, resting, open, resolved or stale", metavar="S"),
         option("standing", "with how much the show leans on each: hot, warm, cold, fresh; hub, bridge, leaf", False),
         option("candidates", "the whole ranking, with the reason each one below the cut is held back", False),
+        option("changed", "with --episode: what that episode changed, as a list", False),
         option("limit", "how many of each kind (0: all)", 0, metavar="N"),
         option("ids", "with each entry's id", False),
     )
@@ -123,6 +125,8 @@ class Show(ShowCommand):
 
         if call["kind"] and call["kind"] not in (*KINDS, *GROUPS):
             raise CmdParseError(f"expected one of {', '.join(dict.fromkeys((*KINDS, *GROUPS)))}, found {call['kind']}")
+        if call["changed"]:
+            return _changed(call)
         chip, state = _chip(call["filter"]), call["state"].casefold()
         if chip in STATES and not state:
             chip, state = "", chip
@@ -179,6 +183,16 @@ class Why(ShowCommand):
         for row in found.lines:
             call.screen.line(f"  {row}")
         return FINE
+
+
+def _changed(call: Call) -> int:
+    """What one episode changed."""
+    from showmemory.checkpointing import changes_of
+
+    words(call)
+    if not call["episode"]:
+        raise CmdParseError("expected --changed with --episode ID, found no episode")
+    return printed(call, changes_of(call.root, call["episode"]))
 
 
 def _chip(name: str) -> str:

@@ -16,7 +16,8 @@ _KINDS = ("fact", "knowledge", "relationship", "thread", "gag")
 
 def changes(ready: Ready, episode: str) -> list[Line]:
     """The change list of an episode, what weighs most first; each line with its place in the script."""
-    whole = [e for e in ready.entries if not e.retired and e.kind in _KINDS and e.canon != "plan"]
+    told = (e for e in ready.entries if e.kind in _KINDS and not (e.retired or e.keep == "drop"))
+    whole = [e for e in told if e.canon != "plan"]
     found = [row for entry in whole for row in _rows(ready, episode, entry)]
     return [row for _, row in sorted(found, key=lambda item: (item[0], item[1].id))]
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from showmemory.context.formats import Markdown
-from showmemory.context.tokens import count
+from showmemory.context.tokens import ENCODING, SHA256, count
 from showmemory.model.checkpoint import Checkpoint, Line, Part
 
+# A checkpoint has so many tokens, unless another number is asked for.
 PAGE = 900
 _PURPOSES = {
     "resume": "to go on from",
@@ -21,17 +23,27 @@ _FORM = Markdown()
 
 def page(made: Checkpoint, budget: int = PAGE) -> str:
     """Every field with its first line, then line after line of each in turn, as far as the budget holds."""
+    return _text(made, _taken(made, budget))
+
+
+def receipt(made: Checkpoint, budget: int = PAGE) -> dict[str, Any]:
+    """What the page cost, and how many lines of each field stand on it: the first ones of those in the plain form."""
+    taken = _taken(made, budget)
+    lines = {p.name: {"in": taken[p.name], "out": len(p.lines) - taken[p.name]} for p in made.parts}
+    tokens = count(_text(made, taken))
+    return {"encoding": ENCODING, "sha256": SHA256, "budget": budget, "tokens": tokens, "lines": lines}
+
+
+def _taken(made: Checkpoint, budget: int) -> dict[str, int]:
+    """How many lines of each field fit."""
     taken = {part.name: min(1, len(part.lines)) for part in made.parts}
-    text = _text(made, taken)
     for part in _turns(made.parts):
         if taken[part.name] < len(part.lines):
             taken[part.name] += 1
-            longer = _text(made, taken)
-            if count(longer) > budget:
+            if count(_text(made, taken)) > budget:
                 taken[part.name] -= 1
                 break
-            text = longer
-    return text
+    return taken
 
 
 def _turns(parts: Sequence[Part]) -> Iterator[Part]:
@@ -44,7 +56,7 @@ def _text(made: Checkpoint, taken: dict[str, int]) -> str:
     rows = [_FORM.frame(f"{made.show}: checkpoint {_PURPOSES[made.purpose]}", _frame(made))]
     for part in made.parts:
         rows.append(_FORM.open(part.name, f"{part.title} ({part.source})"))
-        rows += [_row(line) for line in part.lines[: taken[part.name]]]
+        rows += [row(line) for line in part.lines[: taken[part.name]]]
         if not part.lines:
             rows.append(_FORM.row("", "", part.empty, False))
     left = sum(len(part.lines) - taken[part.name] for part in made.parts)
@@ -62,6 +74,7 @@ def _frame(made: Checkpoint) -> list[str]:
     return rows
 
 
-def _row(line: Line) -> str:
+def row(line: Line) -> str:
+    """A line with its place."""
     told = f"{line.text} ({line.cite})" if line.cite and line.cite not in line.text else line.text
     return _FORM.row("", "", told, False)

@@ -1,4 +1,4 @@
-"""A show and its memory -> the context files: the show, what comes next, the newest episodes, the leads, the checkpoint."""
+"""A show and its memory -> the context files: the show, what comes next, the newest episodes, leads, the checkpoint."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from showmemory.context.changes_page import changes_page
 from showmemory.context.checkpoint import checkpoint, thin
-from showmemory.context.checkpoint_page import page
+from showmemory.context.checkpoint_page import page, receipt
 from showmemory.context.context import Context, compose
 from showmemory.context.moment import moment_of
 from showmemory.context.ready import Ready
@@ -43,7 +44,7 @@ def context_files(
     for name, context in _contexts(show, memory, shared):
         made[f"context/{name}.md"] = context.text
         made[f"context/{name}.receipt.json"] = _receipt(context)
-    return made
+    return made | _changed(show, memory, shared)
 
 
 def _handed_over(ready: Ready) -> dict[str, str]:
@@ -52,7 +53,8 @@ def _handed_over(ready: Ready) -> dict[str, str]:
     text = page(made)
     if made.refused or thin(ready, made, text):
         return {}
-    return {"context/checkpoint.md": text, "context/checkpoint.json": dumps(made.plain())}
+    plain, cost = dumps(made.plain()), compact(receipt(made)) + "\n"
+    return {"context/checkpoint.md": text, "context/checkpoint.json": plain, "context/checkpoint.receipt.json": cost}
 
 
 @dataclass(frozen=True)
@@ -64,9 +66,11 @@ class _Shared:
     cut: Cut | None
     timing: Mapping[str, Screenplay]
 
-    def ready(self, show: Show, memory: ShowMemory | None, episode: str | None = None) -> Ready:
-        """Memory made ready for writing `episode`, or as of now."""
-        moment = moment_of(show, memory, episode)
+    def ready(
+        self, show: Show, memory: ShowMemory | None, episode: str | None = None, until: str | None = None
+    ) -> Ready:
+        """Memory made ready for writing `episode`, as of `until`, or as of now."""
+        moment = moment_of(show, memory, episode, until)
         return Ready(show, moment, self.logs, later=self.later, cut=self.cut, timing=self.timing)
 
 
@@ -83,6 +87,21 @@ def _contexts(show: Show, memory: ShowMemory | None, shared: _Shared) -> Iterato
         ready = shared.ready(show, memory, episode)
         memory = ready.moment.memory
         yield f"episodes/{_file(episode)}", compose(ready)
+
+
+def _changed(show: Show, memory: ShowMemory | None, shared: _Shared) -> dict[str, str]:
+    """What each of the newest remembered episodes changed, as of that episode.
+
+    It stands apart from the page for writing the episode, which knows nothing of it.
+    """
+    now = shared.ready(show, memory)
+    made: dict[str, str] = {}
+    for episode in reversed(newest(show, memory, now.settings.context_episodes)):
+        ready = shared.ready(show, memory, until=episode)
+        memory = ready.moment.memory
+        if episode in ready.moment.order and (text := changes_page(ready, episode)):
+            made[f"context/changes/{_file(episode)}.md"] = text
+    return made
 
 
 def newest(show: Show, memory: ShowMemory | None, count: int) -> tuple[str, ...]:
