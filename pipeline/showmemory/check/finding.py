@@ -24,6 +24,8 @@ def problems(found: Sequence[Finding], text: str, path: str) -> list[Problem]:
     """Give each finding its line and column in `text`; a document not yet written has none."""
     if not text:
         return [Problem(Span(path), each.severity, each.message, each.hint, group=each.group) for each in found]
+    if not found:
+        return []
     at, lines = places(text, {each.place for each in found}), Lines(text)
     return [problem_at(path, lines, at[each.place], each) for each in found]
 
