@@ -232,7 +232,7 @@ class Run:
             return context_files(self.show, self.book.memory, logs=self.sides, timing=dated, later=later, cut=cut)
 
         files = self.artifacts.contexts(self.book.memory, (repr(cut), *map(repr, later.items())), dated, make)
-        written, removed = notebook.write_context(self.root, files)
+        written, removed = self.book.publish(files)
         self.changed_files = [*written, *removed]
         self._settle(files, proposal)
         count = len(self.changed_files)

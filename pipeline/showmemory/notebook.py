@@ -32,7 +32,10 @@ _PENDING = "pending.json"
 
 
 class Notebook:
-    """memory.json of one show: what it holds, its bytes' sha256, and the only way to change it."""
+    """memory.json of one show: what it holds, its bytes' sha256, and the only way to change it.
+
+    `known`: the episodes that were remembered when it was read; `stage`: where the checkpoint stood that was replaced.
+    """
 
     def __init__(self, root: Path) -> None:
         """Read the file. `memory` is None when there is none or when it cannot be read (then `problems` says why)."""
@@ -42,6 +45,8 @@ class Notebook:
         self._found: ShowMemory | None = None
         self._before: ShowMemory | None = None
         self._hand: tuple[str, ...] = ()
+        self.known: frozenset[str] = frozenset()
+        self.stage = ""
         try:
             self.text = files.read_text(root / MEMORY)
         except OSError as error:
@@ -54,6 +59,13 @@ class Notebook:
         if self.memory is not None:
             self.problems = _twice(self.memory, self.text or "")
             self.memory = None if self.problems else self.memory
+        if self.memory is not None:
+            self.known = frozenset(e.id for e in self.memory.episodes)
+
+    def publish(self, wanted: Mapping[str, str]) -> tuple[list[str], list[str]]:
+        """Write the context files, as `write_context` does, noting the stage of the checkpoint that was there."""
+        self.stage = _stage(self.root)
+        return write_context(self.root, wanted)
 
     @property
     def hash(self) -> str:
@@ -237,6 +249,15 @@ def write_context(root: Path, wanted: Mapping[str, str]) -> tuple[list[str], lis
     stale = [p for p in there if p.relative_to(root).as_posix() not in wanted and p.suffix in (".md", ".json")]
     removed = [p.relative_to(root).as_posix() for p in stale if files.remove(p)]
     return written, sorted(removed)
+
+
+def _stage(root: Path) -> str:
+    """The stage that the checkpoint among the context files was left at; empty where there is none."""
+    try:
+        (line,) = json.loads(files.read_text(root / "context/checkpoint.json") or "null")["stage"]["lines"]
+        return str(line["text"])
+    except (ValueError, TypeError, LookupError, OSError):
+        return ""
 
 
 def write_proposal(root: Path, text: str | None) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from showmemory.context.quote import line
 from showmemory.flow import Run
 from showmemory.model.memory import ShowMemory
 from showmemory.model.plan import Change
+from showmemory.model.show import Episode
 from showmemory.model.span import Problem
 from showmemory.text.counted import counted
 
@@ -28,9 +30,35 @@ def end_lines(run: Run) -> list[str]:
     rows += notices(run.problems)
     if run.first and run.applied:
         rows += [remembered(run.memory), "Read it:  showmemory show     showmemory status     context/show.md"]
+    if pause := _pause(run):
+        rows.append(f"{pause}: showmemory checkpoint says where it stands, for whoever goes on")
     if run.plan.waiting:
         rows.append("Decide:  showmemory review     or let it stand: showmemory review --all")
     return rows
+
+
+def _pause(run: Run) -> str:
+    """Why this is a moment for a checkpoint, if it is: a season is over, the work is at another stage (E1, E2)."""
+    newest = run.read[-1] if run.read else None
+    taken_up = newest is not None and newest.id not in run.book.known and not run.first
+    if newest and taken_up and (season := season_over(run.show.episodes, newest)):
+        return f"Season {season} is over"
+    before, stage = run.book.stage, line(run.show.bible.stage)
+    return f"The stage is {stage} now, and was {before}" if before and stage and before != stage else ""
+
+
+def season_over(episodes: Sequence[Episode], newest: Episode) -> int:
+    """The season that has ended once its newest episode is there, as far as the list of episodes tells; else 0.
+
+    It has when it is the last of its season and a later season is planned, or as many stand in the season before; and
+    when the first of a new season is there.
+    """
+    held = Counter(e.season for e in episodes)
+    last = max((e.number for e in episodes if e.season == newest.season), default=0) == newest.number
+    before = held[newest.season - 1]
+    if last and (max(held) > newest.season or held[newest.season] == before):
+        return newest.season
+    return newest.season - 1 if before and held[newest.season] == 1 else 0
 
 
 def waiting(changes: Iterable[Change]) -> list[str]:
