@@ -16,7 +16,7 @@ from ruamel.yaml import YAML
 from checkouts import cloned, committed, git, opened
 from commands import Program
 from showmemory import uptodate
-from showmemory.commands.annotations import annotations
+from showmemory.commands.annotations import annotated
 from showmemory.model.span import Problem, Span
 from shows import edit_second, memory_bytes, outputs, pier, run
 
@@ -143,13 +143,13 @@ def test_what_a_script_says_is_no_order_to_the_service(tmp_path: Path) -> None:
     (tmp_path / ".git").mkdir()
     said = "::stop-commands::x\r\n::error::50%"
     wrong = Problem(Span("episodes/a,b:c.fountain", 3), "warning", f"found {said}", said, "::add-mask::x")
-    (row,) = annotations([wrong], tmp_path)
+    (row,) = annotated([wrong], tmp_path)
     assert row == (
         "::warning file=episodes/a%2Cb%3Ac.fountain,line=3,title=showmemory::"
         "found ::stop-commands::x%0D%0A::error::50%25%0A::add-mask::x%0A::stop-commands::x%0D%0A::error::50%25"
     )
     beside = Problem(Span("cache"), "notice", "expected the shared cache to answer, found a timeout")
-    assert list(annotations([beside], tmp_path)) == [
+    assert list(annotated([beside], tmp_path)) == [
         "::notice title=showmemory::cache: expected the shared cache to answer, found a timeout"
     ]
 

@@ -295,4 +295,6 @@ def test_headings_of_another_language_are_told(opens: str, hint: str) -> None:
     (problem,) = read_screenplay(text.encode(), "one.fountain", rules).problems
     assert (problem.severity, problem.span.line) == ("warning", 1)
     assert problem.hint.startswith(hint)
+    headed = f"INT. HALL - DAY\n\n{text}"
+    assert not read_screenplay(headed.encode(), "one.fountain", rules).problems
     assert not read_screenplay(b"HALT. ALL OF YOU\n\nANNA\nNo.\n", "one.fountain", rules).problems

@@ -27,7 +27,8 @@ _AHEAD = 3
 # What the process that others are forked from has loaded: once for all of them.
 _LOADED = ("showmemory.ahead",)
 
-A, B = TypeVar("A"), TypeVar("B")
+A = TypeVar("A")
+B = TypeVar("B")
 Tell = Callable[[Problem], None]
 
 
@@ -127,7 +128,7 @@ class Crew:
     def _cluster(self) -> Executor:
         from distributed import Client
 
-        self._client = self._open.enter_context(Client(self.address, timeout=_WAIT, set_as_default=False))
+        self._client = self._open.enter_context(Client(self.address, timeout=_WAIT, set_as_default=False))  # type: ignore[no-untyped-call]
         self._client.wait_for_workers(1, timeout=_WAIT)
         self.count = len(self._client.nthreads())
         executor: Executor = self._client.get_executor(pure=False)

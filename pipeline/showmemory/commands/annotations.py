@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 GITHUB = "github"
 
 
-def annotations(problems: Iterable[Problem], root: Path) -> Iterator[str]:
+def annotated(problems: Iterable[Problem], root: Path) -> Iterator[str]:
     """One line a problem. GitHub knows files by their path in the repository, not in the show."""
     prefix = _prefix(root)
     for problem in problems:

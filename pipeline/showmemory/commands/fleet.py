@@ -53,7 +53,7 @@ class Fleet(ShowCommand):
             made.append(one)
             call.screen.line(f"{_MARKS[one.state]}  {one.show:<{wide}}  {one.says}")
             call.screen.problems(p for p in one.problems if p.span.path in _BESIDE)
-        counts = Counter(one.state for one in made)
+        counts: Counter[str] = Counter(one.state for one in made)
         told = ", ".join(f"{counts[state]} {_said(state)}" for state in _ORDER if counts[state])
         call.screen.line(f"{len(made)} show{'' if len(made) == 1 else 's'}: {told}")
         code = max((one.code for one in made), default=FINE)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from doit.cmdparse import CmdParseError
 
-from showmemory.commands.annotations import GITHUB, annotations, plain
+from showmemory.commands.annotations import GITHUB, annotated, plain
 from showmemory.commands.command import BEHIND, FINE, PROBLEMS, Call, ShowCommand, option, words
 from showmemory.commands.rows import problem_json
 from showmemory.text.counted import counted
@@ -71,7 +71,7 @@ class Check(ShowCommand):
         )
         shown, more = _grouped(found.problems)
         if call["format"] == GITHUB:
-            call.screen.lines(annotations([*shown, *found.late], call.root))
+            call.screen.lines(annotated([*shown, *found.late], call.root))
             call.screen.lines(plain(row) for row in [*more, *found.lines])
         else:
             call.screen.problems(shown, aside=False)

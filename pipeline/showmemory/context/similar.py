@@ -67,7 +67,7 @@ def like(query: str, texts: Mapping[str, str], *, meaning: bool, language: str =
 
 def aged(score: float, age: int) -> float:
     """A score that fades with the episodes since."""
-    return score * 0.5 ** (age / HALF_LIFE)
+    return float(score * 0.5 ** (age / HALF_LIFE))
 
 
 @lru_cache(maxsize=1)

@@ -69,7 +69,7 @@ def _listed(things: Sequence[Thing], most: int) -> str:
 
 def _steps(entry: Entry, place: Mapping[str, int]) -> list[tuple[str, Said]]:
     if not entry.said:
-        return [(entry.since, Said(text=entry.text))] if entry.since in place else []
+        return [(entry.since, Said(text=entry.text))] if entry.since and entry.since in place else []
     return [(e, entry.said[e]) for e in sorted(entry.said.keys() & place.keys(), key=place.__getitem__)]
 
 

@@ -93,7 +93,7 @@ class Earning:
         `beside`: lists, by their place, that are taken through the episodes elsewhere.
         """
         self.tallies, self.next = tallies, 0
-        kept = json.loads(held) if held else {"next": 0, "lists": []}
+        kept: dict[str, Any] = json.loads(held) if held else {"next": 0, "lists": []}
         self.lists: tuple[Ranked, ...] = ()
         self.clips: frozenset[str] = frozenset()
         if any(len(tally.word) for tally in tallies):

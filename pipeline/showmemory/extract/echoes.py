@@ -73,8 +73,9 @@ class Returns:
         """Go on from there."""
         self._stems = held["stems"][: self.stand.corpus.known[self.stand.start - 1]]
         self._echoes.skip(self.stand.start)
-        for planted, stems, (*named, about), score, episodes in held["held"]:
-            self._keep(_Held(planted, frozenset(stems), Identity(*named, tuple(about)), score, set(episodes)))
+        for planted, stems, (rule, kind, form, key, name, about), score, episodes in held["held"]:
+            identity = Identity(rule, kind, form, key, name, tuple(about))
+            self._keep(_Held(planted, frozenset(stems), identity, score, set(episodes)))
 
     def _keep(self, held: _Held) -> None:
         self._earned.append(held)

@@ -194,7 +194,9 @@ def _cast(play: Screenplay) -> dict[str, str]:
 
 
 def _steps(array: Ints) -> Ints:
-    return np.diff(array.astype(np.int32), axis=0, prepend=np.zeros_like(array[:1], dtype=np.int32))
+    return np.asarray(
+        np.diff(array.astype(np.int32), axis=0, prepend=np.zeros_like(array[:1], dtype=np.int32)), np.int32
+    )
 
 
 def _least(array: Ints) -> str:

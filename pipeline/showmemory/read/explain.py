@@ -99,8 +99,8 @@ def _message(one: dict[str, Any], loc: Loc, wanted: type[BaseModel]) -> tuple[st
         return f"expected {_of(name, _WANTED[kind])}, found {found}", _HINTS.get(kind, "")
     if kind == "string_pattern_mismatch":
         start = _start(one["ctx"]["pattern"])
-        wanted = f"start {start}" if start else "be one word without blanks"
-        return f"expected {name} to {wanted}, found {_found(one['input'])}", ""
+        form = f"start {start}" if start else "be one word without blanks"
+        return f"expected {name} to {form}, found {_found(one['input'])}", ""
     said = str(one["msg"])
     return f"expected a right {name}: {said[:1].lower()}{said[1:]}, found {_found(one['input'])}", ""
 

@@ -18,7 +18,7 @@ FEW = 2
 
 def unread_headings(elements: Sequence[Element], path: str, language: str) -> list[Problem]:
     """One warning when there are no headings and at least FEW lines look like them, with what to do about it."""
-    if any(element.kind == "scene_heading" for element in elements):
+    if any(element.kind == "heading" for element in elements):
         return []
     like = [e for e in elements if e.kind == "action" and e.text.isupper() and _LIKE.match(e.text)]
     if len(like) < FEW:
